@@ -18,7 +18,7 @@ class Expected:
     """Values per criterion and player under each of the `rules`; None is undefined."""
 
     rules: list[str]
-    values: dict[str, dict[int, float | None]]
+    criteria: dict[str, dict[int, float | None]]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Working:
     rules: list[str]
     criterion: str
     player: int
-    values: list[float]
+    per_round: list[float]
     cut: list[float]
 
 
@@ -55,16 +55,21 @@ class Case:
         ]
         columns = zip(*rows, strict=True)
         return {
-            "results": dict(zip(("player", "round", "opponent", "colour", "outcome"), map(list, columns), strict=True)),
+            "results": dict(
+                zip(("player", "round", "opponent", "colour", "outcome"), map(list, columns), strict=True)
+            ),
             "players": {"player": list(self.ratings), "rating": list(self.ratings.values())},
-            "tournaments": {"system": [self.system], "rounds": [self.rounds]} | {k: [v] for k, v in self.pays.items()},
+            "tournaments": {"system": [self.system], "rounds": [self.rounds]}
+            | {k: [v] for k, v in self.pays.items()},
         }
 
 
 def read_case(path: Path) -> Case:
     raw = tomllib.loads(path.read_text(encoding="utf-8"))
     text = raw.pop("crosstable")
-    expected = [Expected(block["rules"].split(), _values(block["values"])) for block in raw.pop("expected", [])]
+    expected = [
+        Expected(block["rules"].split(), _values(block["values"])) for block in raw.pop("expected", [])
+    ]
     working = [
         Working(
             block["rules"].split(),
@@ -81,7 +86,9 @@ def read_case(path: Path) -> Case:
         player, rating, *row = line.split()
         ratings[int(player)] = None if rating == "-" else int(rating)
         cells[int(player)] = [_cell(cell, path) for cell in row]
-    return Case(path.stem, ratings=ratings, cells=cells, expected=expected, working=working, pays=raw, **plain)
+    return Case(
+        path.stem, ratings=ratings, cells=cells, expected=expected, working=working, pays=raw, **plain
+    )
 
 
 def read_cases() -> list[Case]:
@@ -100,7 +107,9 @@ def _values(text: str) -> dict[str, dict[int, float | None]]:
     head, *rows = [line.split() for line in text.strip().splitlines()]
     return {
         code: {
-            int(row[0]): None if row[column] == "none" else float(row[column]) for row in rows if row[column] != "."
+            int(row[0]): None if row[column] == "none" else float(row[column])
+            for row in rows
+            if row[column] != "."
         }
         for column, code in enumerate(head)
         if column > 0

@@ -1,0 +1,1 @@
+"""Speed of chesstb beside other programs, on the same random events."""
