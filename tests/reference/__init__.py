@@ -6,10 +6,11 @@ file of the article you want to compare.
 
 from .direct_encounter import direct_encounter
 from .model import Event, Row, Table, table
-from .standings import columns, standings, value
-from .versions import VERSIONS, Code, defined, parse
+from .standings import columns, ranking, standings, value
+from .versions import DEFINED, VERSIONS, Code, defined, parse
 
 __all__ = [
+    "DEFINED",
     "VERSIONS",
     "Code",
     "Event",
@@ -19,6 +20,7 @@ __all__ = [
     "defined",
     "direct_encounter",
     "parse",
+    "ranking",
     "standings",
     "table",
     "value",

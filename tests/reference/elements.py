@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from .adjusted import adjusted_scores
 from .model import (
@@ -41,6 +42,7 @@ class Element:
         return self.basis * self.points
 
 
+@lru_cache(maxsize=8)  # only to be quick: one list asks for them many times
 def elements(table: Table, version: str, *, forfeits_as_played: bool = False) -> dict[int, list[Element]]:
     """Elements of everyone, in the order of the rounds; `/P` is Art. 14's forfeits as played."""
     adjusted = adjusted_scores(table, version)

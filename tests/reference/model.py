@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Event:
     rows: dict[tuple[int, int], Row]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
     """What one standings list is computed from: rounds 1..n, every absence filled in."""
 
@@ -167,6 +168,7 @@ def points_before(table: Table, player: int, round_: int) -> Fraction:
     return sum((row["points"] for r, row in table.of(player) if r < round_), Fraction(0))
 
 
+@lru_cache(maxsize=8)  # only to be quick: one list asks for it many times
 def last_round_drawn(table: Table) -> Table:
     """Art. 8.3: every paired game of the final round becomes a draw, forfeits included.
 

@@ -36,20 +36,20 @@ def columns(
     event: Event, version: str, codes: Sequence[str], after: int | None = None
 ) -> list[dict[int, Fraction | None]]:
     """Values of every code of a list, in its order."""
-    return _rank(event, version, codes, after)[1]
+    return ranking(event, version, codes, after)[1]
 
 
 def standings(
     event: Event, version: str, codes: Sequence[str], after: int | None = None
 ) -> list[tuple[int, int]]:
     """(place, player), best first; who is tied on all codes shares a place (1, 2, 2, 4)."""
-    groups, _ = _rank(event, version, codes, after)
-    return _places(groups)
+    return ranking(event, version, codes, after)[0]
 
 
-def _rank(
-    event: Event, version: str, codes: Sequence[str], after: int | None
-) -> tuple[Groups, list[dict[int, Fraction | None]]]:
+def ranking(
+    event: Event, version: str, codes: Sequence[str], after: int | None = None
+) -> tuple[list[tuple[int, int]], list[dict[int, Fraction | None]]]:
+    """`standings` and `columns` in one go."""
     now = table(event, after)
     groups: Groups = [sorted(now.players)] if now.players else []
     found: list[dict[int, Fraction | None]] = []
@@ -62,7 +62,7 @@ def _rank(
             column = dict(values(now, version, code))
             groups = [part for group in groups for part in _split(group, column, code)]
         found.append(column)
-    return groups, found
+    return _places(groups), found
 
 
 def _split(group: list[int], column: Values, code: Code) -> Groups:

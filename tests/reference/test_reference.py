@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -26,10 +27,13 @@ from tests.reference.direct_encounter import on_top_whatever_happens
 from tests.reference.elements import Element, virtual_opponent
 from tests.reference.examples import FR14, PAY, RR6, SWISS16, TWO_VURS, Example, read_result, read_values
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 EXAMPLES = {"swiss16": SWISS16, "rr6": RR6, "fr14": FR14, "two-vurs": TWO_VURS}
 
 
-def columns_of_examples():
+def columns_of_examples() -> Iterator[Any]:
     for name, example in EXAMPLES.items():
         for version, column in example.expected.items():
             versions = VERSIONS if version == "any" else _same_numbers(version)
