@@ -1,0 +1,90 @@
+"""Chess tie-breaks on dataframes.
+
+Read a tournament, rank it under any rule version, and see what every number is made of::
+
+    import chesstb as tb
+
+    event = tb.read("data/world-blitz-2021")
+    tb.standings(event, by="PTS BH/C1 BH SB", rules="fide-2026")
+    tb.contributions(event, "BH/C1", rules="fide-2009")
+    tb.rule_changes("fide-2024", "fide-2026")
+
+How it works: an event is a crosstable, players × rounds. A tie-break turns it into a matrix of
+contributions; a cut crosses some out; a row's total is the value. A rule version is one page of
+data that says how unplayed rounds are read. The explanation is the row of contributions, so value
+and explanation cannot differ.
+
+Names load on first use, so that ``chesstb --help`` waits for nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chesstb.catalogue import rule_changes, rule_versions, tiebreaks
+    from chesstb.errors import (
+        ChesstbError,
+        CriterionError,
+        DataError,
+        FormatError,
+        MissingExtraError,
+        Note,
+        RuleError,
+    )
+    from chesstb.formats import read
+    from chesstb.formats.trf import write_trf
+    from chesstb.rules import RuleVersion
+    from chesstb.standings import contributions, standings
+    from chesstb.tables import History
+
+_HOME = {
+    "read": "chesstb.formats",
+    "write_trf": "chesstb.formats.trf",
+    "History": "chesstb.tables",
+    "standings": "chesstb.standings",
+    "contributions": "chesstb.standings",
+    "rule_versions": "chesstb.catalogue",
+    "rule_changes": "chesstb.catalogue",
+    "tiebreaks": "chesstb.catalogue",
+    "RuleVersion": "chesstb.rules",
+    "ChesstbError": "chesstb.errors",
+    "CriterionError": "chesstb.errors",
+    "DataError": "chesstb.errors",
+    "FormatError": "chesstb.errors",
+    "MissingExtraError": "chesstb.errors",
+    "Note": "chesstb.errors",
+    "RuleError": "chesstb.errors",
+}
+
+__all__ = [
+    "ChesstbError",
+    "CriterionError",
+    "DataError",
+    "FormatError",
+    "History",
+    "MissingExtraError",
+    "Note",
+    "RuleError",
+    "RuleVersion",
+    "contributions",
+    "read",
+    "rule_changes",
+    "rule_versions",
+    "standings",
+    "tiebreaks",
+    "write_trf",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'chesstb' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

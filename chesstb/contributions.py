@@ -1,0 +1,243 @@
+"""Contributions: what each round of a player adds to a tie-break, what is cut, and the total.
+
+A value is the total of its contributions that were not cut; the explanation shows the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chesstb.grid import Bools, Grid, Ints
+from chesstb.rules import Reading
+
+
+class Reason(IntEnum):
+    """Why a round counts what it counts."""
+
+    COUNTED = 0
+    NOT_COUNTED = 1
+    OPPONENT = 2
+    OPPONENT_ADJUSTED = 3
+    OPPONENT_FORFEIT = 4
+    VIRTUAL = 5
+    OWN_SCORE = 6
+    CAPPED_BY_OPPONENT = 7
+    CAPPED_BY_DRAWS = 8
+    ZERO_OPPONENT = 9
+    NOTHING = 10
+    FREE_ROUND = 11
+    CUT_LOWEST = 12
+    CUT_VOLUNTARY = 13
+    CUT_HIGHEST = 14
+    ADJUSTMENT = 15
+
+
+SAID: Final[dict[Reason, tuple[str, str, str]]] = {
+    Reason.COUNTED: ("", "", "counts"),
+    Reason.NOT_COUNTED: ("", "", "does not count"),
+    Reason.OPPONENT: ("", "", "opponent's score"),
+    Reason.OPPONENT_ADJUSTED: ("opponents-unplayed", "", "opponent's score, his unplayed rounds adjusted"),
+    Reason.OPPONENT_FORFEIT: ("forfeits-results", "", "opponent's score: the forfeit counts as a game"),
+    Reason.VIRTUAL: ("own-unplayed", "", "virtual opponent: score before the round, rest of its result, then draws"),
+    Reason.OWN_SCORE: ("own-unplayed", "", "own score as that of a dummy opponent"),
+    Reason.CAPPED_BY_OPPONENT: ("own-unplayed", "forfeit", "own score, at most the scheduled opponent's adjusted score"),
+    Reason.CAPPED_BY_DRAWS: ("own-unplayed", "bye", "own score, at most a draw in every round"),
+    Reason.ZERO_OPPONENT: ("own-unplayed", "", "unplayed: an opponent without points"),
+    Reason.NOTHING: ("own-unplayed", "", "unplayed: nothing to count"),
+    Reason.FREE_ROUND: ("", "", "free round: nothing to count"),
+    Reason.CUT_LOWEST: ("lowest-cut", "", "cut: the lowest"),
+    Reason.CUT_VOLUNTARY: ("lowest-cut", "", "cut: voluntary unplayed rounds go first"),
+    Reason.CUT_HIGHEST: ("cut-count", "", "cut: the highest"),
+    Reason.ADJUSTMENT: ("", "", "points that belong to no round"),
+}  # fmt: skip
+"""Reason to the clause whose article applies (empty: the tie-break's own), its case, and a sentence."""
+
+
+def _all_counted() -> int:
+    return Reason.COUNTED
+
+
+@dataclass(frozen=True, eq=False)
+class Contributions:
+    """What the rounds of P players add to one tie-break.
+
+    Attributes
+    ----------
+    value : (P, R) int
+        Contribution of each round, in `scale` parts of a whole.
+    scale : int
+        Parts in a whole: a value of 5 with scale 2 is shown as 2.5.
+    element : (P, R) bool, optional
+        Rounds that are there to be counted or cut; None: all.
+    basis : (P, R) int, optional
+        What cuts look at; None: the value itself.
+    voluntary : (P, R) bool, optional
+        Voluntary unplayed rounds, which some versions cut first; None: no such rule here.
+    extra : (P,) int, optional
+        What belongs to no round.
+    reason : callable
+        Returns the `Reason` of each round, (P, R); called only where somebody asks.
+    """
+
+    value: Ints
+    scale: int
+    element: Bools | None = None
+    basis: Ints | None = None
+    voluntary: Bools | None = None
+    extra: Ints | None = None
+    reason: Callable[[], Any] = _all_counted
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """Contributions after the cuts.
+
+    Attributes
+    ----------
+    total : (P,) int64
+        Sum of what is left, the extra included.
+    dropped : list of (columns, rows, Reason)
+        What was cut, step by step: the round of each player, the players concerned, why.
+    """
+
+    total: NDArray[np.int64]
+    dropped: list[tuple[Ints, Bools, Any]]
+
+    def kept(self, contributions: Contributions) -> Bools:
+        """Return which contributions are left, (P, R)."""
+        element = contributions.element
+        kept = np.ones(contributions.value.shape, dtype=bool) if element is None else element.copy()
+        for column, concerned, _ in self.dropped:
+            kept[np.flatnonzero(concerned), column[concerned]] = False
+        return kept
+
+    def reasons(self, contributions: Contributions) -> NDArray[np.int8]:
+        """Return the reason of each round, cuts included, (P, R)."""
+        reasons = np.empty(contributions.value.shape, dtype=np.int8)
+        reasons[:] = contributions.reason()
+        for column, concerned, why in self.dropped:
+            rows = np.flatnonzero(concerned)
+            reasons[rows, column[concerned]] = np.broadcast_to(why, concerned.shape)[concerned]
+        return reasons
+
+
+# ---------------------------------------------------------------- how many are cut
+
+
+def _as_asked(grid: Grid, low: int, high: int) -> tuple[Any, Any]:
+    """As many as the modifier says."""
+    return low, high
+
+
+def _by_rounds(grid: Grid, low: int, high: int) -> tuple[Any, Any]:
+    """One up to 7 rounds, two up to 12, then three (the French ladder)."""
+    rung = 1 + (grid.rounds > 7) + (grid.rounds > 12)
+    return rung * (low > 0), rung * (high > 0)
+
+
+def _by_own_score(grid: Grid, low: int, high: int) -> tuple[Any, Any]:
+    """Of a plus score the lowest, of a minus score the highest, of an even score both (34E1)."""
+    margin = 2 * grid.score - (grid.win[:, 0] * grid.rounds)
+    drops = 2 if grid.rounds >= 9 else 1
+    return drops * (margin >= 0), drops * (margin <= 0)
+
+
+def _both_ends(grid: Grid, low: int, high: int) -> tuple[Any, Any]:
+    """One lowest and one highest, two of each from nine rounds on (34E4)."""
+    drops = 2 if grid.rounds >= 9 else 1
+    return drops, drops
+
+
+CUT_COUNT: Final = {
+    "as-asked": _as_asked,
+    "by-rounds": _by_rounds,
+    "by-own-score": _by_own_score,
+    "both-ends": _both_ends,
+}
+"""Word of the clause ``cut-count`` to its function: (grid, low, high) to how many of each, per player."""
+
+
+# ---------------------------------------------------------------- which are cut
+
+
+def _lowest(least: Ints, voluntary: Ints | None, value: Ints) -> tuple[Ints, Any]:
+    """Cut the least significant."""
+    return least, Reason.CUT_LOWEST
+
+
+def _voluntary_first(least: Ints, voluntary: Ints | None, value: Ints) -> tuple[Ints, Any]:
+    """Cut the lowest voluntary unplayed round unless it contributes less than the least significant (16.5)."""
+    if voluntary is None:
+        return least, Reason.CUT_LOWEST
+    rows = np.arange(len(value))
+    first = (voluntary >= 0) & (value[rows, voluntary] >= value[rows, least])
+    chosen = np.where(first, voluntary, least)
+    return chosen, np.where(first, Reason.CUT_VOLUNTARY, Reason.CUT_LOWEST)
+
+
+LOWEST_CUT: Final = {"lowest": _lowest, "voluntary-first": _voluntary_first}
+"""Word of the clause ``lowest-cut`` to its function: which of two candidates goes."""
+
+
+def cut(contributions: Contributions, grid: Grid, reading: Reading) -> Cut:
+    """Return what is left after the cuts that the criterion asks for.
+
+    All low cuts come first, one at a time, then the high ones (C.07 Art. 14, 16.5.2).
+    """
+    value, element = contributions.value, contributions.element
+    counted = value if element is None else np.where(element, value, 0)
+    total = counted.sum(axis=1, dtype=np.int64)
+    if contributions.extra is not None:
+        total = total + contributions.extra
+    low, high = CUT_COUNT[reading.cut_count](grid, reading.criterion.low, reading.criterion.high)
+    dropped: list[tuple[Ints, Bools, Any]] = []
+    if np.any(low) or np.any(high):
+        left = np.ones(value.shape, dtype=bool) if element is None else element.copy()
+        choose = LOWEST_CUT[reading.word("lowest-cut")]
+        for step in range(int(np.max(low))):
+            _drop(contributions, left, step < np.asarray(low), choose, dropped, total)
+        for step in range(int(np.max(high))):
+            _drop(contributions, left, step < np.asarray(high), None, dropped, total)
+    return Cut(total, dropped)
+
+
+def _drop(
+    contributions: Contributions, left: Bools, wanted: Bools, choose: Any, dropped: list[Any], total: NDArray[np.int64]
+) -> None:
+    """Cut one contribution of every player concerned: takes it from ``left`` and ``total``."""
+    value = contributions.value
+    basis = value if contributions.basis is None else contributions.basis
+    concerned = np.broadcast_to(wanted, total.shape) & left.any(axis=1)
+    if not left.shape[1]:
+        return
+    if choose is None:
+        column, why = _extreme(basis, value, left, highest=True), Reason.CUT_HIGHEST
+    else:
+        least = _extreme(basis, value, left)
+        voluntary = None
+        if contributions.voluntary is not None:
+            there = left & contributions.voluntary
+            voluntary = np.where(there.any(axis=1), _extreme(value, basis, there), -1)
+        column, why = choose(least, voluntary, value)
+    rows = np.flatnonzero(concerned)
+    left[rows, column[rows]] = False
+    total[rows] -= value[rows, column[rows]]
+    dropped.append((column, concerned, why))
+
+
+def _extreme(first: Ints, second: Ints, among: Bools, *, highest: bool = False) -> Ints:
+    """Return the column of the lowest (highest) by one key, then by another, (P,)."""
+    key = first
+    if second is not first:
+        span = int(second.max(initial=0)) - int(second.min(initial=0)) + 1
+        key = first.astype(np.int64) * span + second
+    limits = np.iinfo(key.dtype)
+    if highest:
+        return np.where(among, key, limits.min).argmax(axis=1)
+    return np.where(among, key, limits.max).argmin(axis=1)

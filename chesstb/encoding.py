@@ -1,0 +1,254 @@
+"""History to Grids: tables turned to arrays once, cut into batches of equal width."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chesstb.border import rounds_counted
+from chesstb.errors import DataError, message
+from chesstb.grid import NO_COLOUR, NOBODY, Grid
+from chesstb.outcomes import NUMBER
+from chesstb.rules import ROUND_ROBIN_SYSTEMS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from chesstb.tables import History
+
+UNITS: Final = (2, 4, 10, 20, 100, 1000)
+"""Units in a point that are tried, the coarsest first."""
+
+BATCH_CELLS: Final = 100_000
+"""Players × rounds of a batch: its arrays stay in the processor's cache."""
+
+Ints = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """All events of a History as flat arrays: players in order, and one entry per player and round.
+
+    Attributes
+    ----------
+    player_event, player, adjustment : (players,)
+        Event row, starting number, adjustment in units.
+    first : (events + 1,)
+        Where each event's players begin.
+    who, round, opponent, outcome, colour, points : (rows,)
+        Player row, round from 0, player row of the opponent or `NOBODY`, codes, units.
+    unit, win, draw, announced, counted, last : (events,)
+        Units in a point, payments in units, rounds announced, counted, and with any row.
+    round_robin : (events,) bool
+    """
+
+    player_event: Ints
+    player: Ints
+    adjustment: Ints
+    first: Ints
+    who: Ints
+    round: Ints
+    opponent: Ints
+    outcome: Ints
+    colour: Ints
+    points: Ints
+    unit: Ints
+    win: Ints
+    draw: Ints
+    zero_bye: Ints
+    announced: Ints
+    counted: Ints
+    last: Ints
+    round_robin: Ints
+
+
+def encode(history: History) -> Encoding:
+    """Return a History's arrays, computed at the first call and kept with it."""
+    if "encoding" not in history._memo:  # noqa: SLF001 - the memo is there for this
+        history._memo["encoding"] = _encode(history)  # noqa: SLF001
+    found: Encoding = history._memo["encoding"]  # noqa: SLF001
+    return found
+
+
+def _encode(history: History) -> Encoding:
+    results, players, events = history.results, history.players, history.tournaments
+    player_event = players["tournament"].cat.codes.to_numpy().astype(np.int32)
+    player = players["player"].to_numpy()
+    first = np.searchsorted(player_event, np.arange(len(events) + 1))
+    event = results["tournament"].cat.codes.to_numpy().astype(np.int32)
+    outcome = results["outcome"].cat.codes.to_numpy().astype(np.int8)
+    round_ = results["round"].to_numpy()
+    rows = _PlayerRows(player_event, player, first)
+    opponents = results["opponent"].array
+    opponent = rows.find(event, opponents.to_numpy(dtype=np.int32, na_value=0))
+    opponent[np.asarray(opponents.isna())] = NOBODY
+    money = events[["win", "draw", "zero_bye"]].to_numpy(dtype=np.float64)
+    amounts = results["points"].to_numpy()
+    extra = players["adjustment"].to_numpy()
+    unit = _units(history, event, amounts, player_event, extra, money)
+    win, draw, zero_bye = (np.rint(money.T * unit)).astype(np.int64)
+    last = np.zeros(len(events), dtype=np.int64)
+    np.maximum.at(last, event, round_)
+    announced = events["rounds"].to_numpy(dtype=np.int64, na_value=0)
+    return Encoding(
+        player_event=player_event,
+        player=player,
+        adjustment=np.rint(extra * unit[player_event]).astype(np.int64),
+        first=first,
+        who=rows.find(event, results["player"].to_numpy()),
+        round=round_ - 1,
+        opponent=opponent,
+        outcome=outcome,
+        colour=results["colour"].cat.codes.to_numpy(),
+        points=np.rint(amounts * unit[event]).astype(np.int64),
+        unit=unit,
+        win=win,
+        draw=draw,
+        zero_bye=zero_bye,
+        announced=np.maximum(announced, last),
+        counted=rounds_counted(event, round_, outcome, len(events)),
+        last=last,
+        round_robin=events["system"].isin(ROUND_ROBIN_SYSTEMS).to_numpy(),
+    )
+
+
+class _PlayerRows:
+    """Finds players' rows by event and starting number."""
+
+    def __init__(self, player_event: Ints, player: Ints, first: Ints) -> None:
+        self.player, self.first = player, first
+        size = np.diff(first)
+        ends = player[np.maximum(first[1:] - 1, 0)] if len(player) else np.zeros(len(size), dtype=int)
+        self.gapless = bool(np.all((ends == size) | (size == 0)))
+        self.span = int(player.max()) + 1 if len(player) else 1
+        self.keys = None if self.gapless else player_event.astype(np.int64) * self.span + player
+
+    def find(self, event: Ints, number: Ints) -> NDArray[np.int32]:
+        """Return the row of each (event, number); any row for the number 0."""
+        if self.keys is None:
+            return (self.first[event] + number - 1).astype(np.int32)
+        return np.searchsorted(self.keys, event.astype(np.int64) * self.span + number).astype(np.int32)
+
+
+def _units(
+    history: History, event: Ints, points: Ints, player_event: Ints, extra: Ints, money: Ints
+) -> NDArray[np.int64]:
+    """Return the coarsest unit of each event in which all its points are whole."""
+    unit = np.full(len(money), UNITS[0], dtype=np.int64)
+    for finer in (*UNITS[1:], 0):
+        broken = np.zeros(len(money), dtype=bool)
+        for owner, amounts in ((event, points), (player_event, extra)):
+            scaled = amounts * unit[owner]
+            broken[owner[np.abs(scaled - np.rint(scaled)) > 1e-6]] = True
+        scaled = money * unit[:, None]
+        broken |= (np.abs(scaled - np.rint(scaled)) > 1e-6).any(axis=1)
+        if not broken.any():
+            break
+        if finer == 0:
+            key = history.events[int(np.flatnonzero(broken)[0])]
+            raise DataError(message(f"event {key!r}", "points with more than three decimals", "at most three"))
+        unit[broken] = finer
+    return unit
+
+
+# ---------------------------------------------------------------- batches
+
+
+def grids(history: History, after: int | None = None) -> list[Grid]:
+    """Return a History as Grids, each a batch of events of equal length and unit.
+
+    Parameters
+    ----------
+    history : History
+    after : int, optional
+        Judge every event as if it had ended with this round.
+
+    Raises
+    ------
+    DataError
+        No event has that round.
+    """
+    key = ("grids", after)
+    if key not in history._memo:  # noqa: SLF001 - the memo is there for this
+        history._memo[key] = list(_grids(encode(history), after))  # noqa: SLF001
+    found: list[Grid] = history._memo[key]  # noqa: SLF001
+    return found
+
+
+def _grids(code: Encoding, after: int | None) -> Iterator[Grid]:
+    rounds = code.counted
+    if after is not None:
+        if after < 1 or (len(code.last) and after > code.last.max()):
+            last = int(code.last.max()) if len(code.last) else 0
+            raise DataError(message("", f"after={after}", f"a round from 1 to {last}"))
+        rounds = np.minimum(after, code.last)
+    kinds = np.stack([rounds, code.unit, code.round_robin], axis=1)
+    different, kind = np.unique(kinds, axis=0, return_inverse=True)
+    for number, (width, unit, round_robin) in enumerate(different):
+        events = np.flatnonzero(kind.ravel() == number)
+        size = np.diff(code.first)[events]
+        ends = np.cumsum(size * max(int(width), 1))
+        parts = np.flatnonzero(np.diff(ends // BATCH_CELLS)) + 1 if len(events) > 1 else []
+        for part in np.split(events, parts):
+            yield _grid(code, part, int(width), int(unit), bool(round_robin))
+
+
+def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool) -> Grid:
+    """Cut one batch out of the flat arrays."""
+    row = _spans(code.first[events], code.first[events + 1])
+    event = code.player_event[row]
+    lowest = np.searchsorted(code.who, row, side="left")
+    picked = _spans(lowest, np.searchsorted(code.who, row, side="right"))
+    picked = picked[code.round[picked] < width]
+    place = np.zeros(len(code.player), dtype=np.int32) if len(events) < len(code.first) - 1 else None
+    if place is not None:
+        place[row] = np.arange(len(row), dtype=np.int32)
+    owner = code.who[picked] if place is None else place[code.who[picked]]
+    opponent = code.opponent[picked]
+    if place is not None:
+        opponent = np.where(opponent == NOBODY, NOBODY, place[opponent])
+    at = owner.astype(np.int64) * width + code.round[picked]
+    dtype = _number_type(code, events, width)
+
+    def matrix(values: Ints, default: Any, kind: Any) -> Ints:
+        full = np.empty(len(row) * width, dtype=kind)
+        if len(at) < len(full):
+            full[:] = default if np.ndim(default) == 0 else np.repeat(default, width)
+        full[at] = values
+        return full.reshape(len(row), width)
+
+    return Grid(
+        row=row,
+        event=event,
+        player=code.player[row],
+        opponent=matrix(opponent, NOBODY, np.int32),
+        outcome=matrix(code.outcome[picked], NUMBER["Z"], np.int8),
+        colour=matrix(code.colour[picked], NO_COLOUR, np.int8),
+        points=matrix(code.points[picked], code.zero_bye[event], dtype),
+        adjustment=code.adjustment[row].astype(dtype),
+        win=code.win[event, None].astype(dtype),
+        draw=code.draw[event, None].astype(dtype),
+        unit=unit,
+        final=(width >= code.announced[event])[:, None],
+        round_robin=round_robin,
+        odd=(np.diff(code.first)[event] % 2 == 1)[:, None],
+    )
+
+
+def _number_type(code: Encoding, events: Ints, width: int) -> Any:
+    """Return 32 bits where no sum of products can exceed them, else 64."""
+    most = max(int(np.abs(code.win[events]).max()), int(code.points.max(initial=0)), -int(code.points.min(initial=0)))
+    most += int(np.abs(code.adjustment).max(initial=0)) // max(width, 1) + 1
+    return np.int32 if (most * max(width, 1)) ** 2 < 2**31 - 1 else np.int64
+
+
+def _spans(starts: Ints, ends: Ints) -> NDArray[np.int64]:
+    """Return all whole numbers of several half-open ranges, one after the other."""
+    size = ends - starts
+    if len(size) and np.array_equal(starts[1:], ends[:-1]):
+        return np.arange(starts[0], ends[-1])
+    shift = np.repeat(starts - np.concatenate([[0], np.cumsum(size)[:-1]]), size)
+    return np.arange(size.sum()) + shift

@@ -1,0 +1,335 @@
+"""Player records (001) as arrays: all lines are one matrix of characters, cut by columns.
+
+Only lines that do not keep to the columns, and cells that hold something strange, are looked at
+one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from chesstb.formats.trf_dates import read_date
+from chesstb.outcomes import CODES, NUMBER
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from chesstb.formats.trf_lines import Line, Notes
+
+FIRST: Final = 92
+"""The column (counted from 1, as everywhere in messages) of the first round's opponent."""
+CELL: Final = 10
+MOST_ROUNDS: Final = 999
+
+EMPTY: Final = -1
+STRANGE: Final = -2
+
+TITLES: Final = {
+    "g": "GM", "m": "IM", "wg": "WGM", "gf": "WGM", "f": "FM", "wm": "WIM", "mf": "WIM", "c": "CM",
+    "wf": "WFM", "ff": "WFM", "wc": "WCM", "cf": "WCM",
+}  # fmt: skip
+
+_SEPARATORS: Final = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
+_UNSAID: Final = {"*": "", "?": "", "½": "=", "–": "-", "−": "-", "O": "0", "o": "0"}
+"""Signs that are no TRF codes, but can mean only one thing."""
+
+
+@dataclass
+class Players:
+    """The players of one event: a value each, and (players, rounds) arrays of their cells.
+
+    ``opponent`` is 0 for none, ``colour`` 0 white, 1 black, -1 none, ``outcome`` the number of the
+    code, -1 for nothing. ``there`` says which cells hold anything.
+    """
+
+    line: NDArray[np.int64]
+    number: NDArray[np.int64]
+    rank: NDArray[np.int64]
+    points: NDArray[np.float64]
+    columns: dict[str, list[str] | NDArray[Any]]
+    opponent: NDArray[np.int64]
+    colour: NDArray[np.int8]
+    outcome: NDArray[np.int8]
+    there: NDArray[np.bool_]
+
+
+def cut(lines: list[Line], notes: Notes) -> Players:
+    """Return the players of one event from their lines.
+
+    Raises
+    ------
+    FormatError
+        A line has no starting number, or a cell a result that is no code.
+    """
+    texts = [line.text for line in lines]
+    _check_width(lines, notes)
+    chars = matrix(texts)
+    crooked = np.flatnonzero(_crooked(chars))
+    if len(crooked) or not all(map(str.isascii, texts)) or any("\t" in text for text in texts):
+        texts = straighten(lines, set(crooked.tolist()), notes)
+        chars = matrix(texts)
+    number, odd = whole(chars[:, 4:8])
+    for row in np.flatnonzero(odd | (number <= 0)):
+        number[row] = _odd_number(lines[row], texts[row], notes)
+    opponent, colour, outcome, there = _cells(chars, lines, notes)
+    rank, odd = whole(chars[:, 85:89])
+    for row in np.flatnonzero(odd):
+        notes.wrong(lines[row].number, "86-89", texts[row][85:89].strip(), "", "no rank", "a whole number")
+    return Players(
+        line=np.array([line.number for line in lines]), number=number, rank=np.where(odd, 0, rank),
+        points=_points(chars, lines, notes), columns=_columns(chars, lines, notes),
+        opponent=opponent, colour=colour, outcome=outcome, there=there,
+    )  # fmt: skip
+
+
+def _check_width(lines: list[Line], notes: Notes) -> None:
+    limit = FIRST - 1 + CELL * MOST_ROUNDS
+    for line in lines:
+        if len(line.text) > limit and len(line.text.rstrip()) > limit:
+            raise notes.refuse(line.number, str(limit + 1), "a line without end", f"at most {MOST_ROUNDS} rounds")
+
+
+def matrix(texts: list[str]) -> NDArray[np.uint32]:
+    """Return the characters of lines as numbers, short lines filled with blanks, a whole number of cells."""
+    longest = max(map(len, texts), default=0)
+    rounds = max(0, -(-(longest - FIRST + 1) // CELL))
+    width = FIRST - 1 + CELL * min(rounds, MOST_ROUNDS)
+    chars = np.array(texts, dtype=f"U{width}").view(np.uint32).reshape(len(texts), width)
+    chars[chars == 0] = 32
+    return chars
+
+
+def whole(chars: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return numbers cut out of a matrix (0 where blank), and where the columns hold something else."""
+    digit = (chars >= 48) & (chars <= 57)
+    value = np.zeros(chars.shape[:-1], dtype=np.int64)
+    for place in range(chars.shape[-1]):
+        value = np.where(digit[..., place], value * 10 + chars[..., place] - 48, value)
+    starts = digit[..., 0] + (digit[..., 1:] & ~digit[..., :-1]).sum(axis=-1)
+    return value, ((~digit & (chars != 32)).any(axis=-1)) | (starts > 1)
+
+
+def words(chars: NDArray[np.uint32]) -> list[str]:
+    """Return columns of a matrix as texts without the blanks around them."""
+    block = np.ascontiguousarray(chars).view(f"U{chars.shape[1]}").ravel()
+    return list(np.strings.strip(block).tolist())
+
+
+# ---------------------------------------------------------------- lines out of their columns
+
+
+def _crooked(chars: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Say which lines have something where the cells of the rounds have blanks."""
+    cells = chars[:, FIRST - 1 :].reshape(len(chars), -1, CELL)
+    between = (cells[:, :, [4, 6, 8, 9]] != 32).any(axis=2)
+    opponent = cells[:, :, :4]
+    strange = ((opponent != 32) & ((opponent < 48) | (opponent > 57))).any(axis=2)
+    return np.asarray((between | strange).any(axis=1))
+
+
+def straighten(lines: list[Line], crooked: set[int], notes: Notes) -> list[str]:
+    """Return the lines with every column where it belongs.
+
+    A tab, a name longer than its columns, or columns counted in bytes move all that follows the
+    name by as many columns; what was moved is found from the blanks between the columns.
+    """
+    bytewise = _counted_in_bytes(lines, crooked)
+    texts = []
+    for row, line in enumerate(lines):
+        text = line.text
+        if row in crooked or "\t" in text or (bytewise and not text.isascii()):
+            text = _straight(line, notes, bytewise=bytewise)
+        texts.append(text)
+    return texts
+
+
+def _counted_in_bytes(lines: list[Line], crooked: set[int]) -> bool:
+    foreign = [row for row, line in enumerate(lines) if not line.text.isascii()]
+    fitting = [row for row in foreign if row in crooked and _misfits(_shifted(lines[row].text, -_extra(lines[row].text))) == 0]
+    return bool(fitting) and 2 * len(fitting) >= len([row for row in foreign if row in crooked])
+
+
+def _extra(text: str) -> int:
+    """Return by how many bytes the name is longer than its letters."""
+    return len(text[:80].encode()) - len(text[:80])
+
+
+def _shifted(text: str, by: int) -> str:
+    """Move what follows the name back by some columns (forward if negative), as if the name were shorter."""
+    cut = 47 + by
+    name = text[14:cut].rstrip()[:33]
+    return f"{text[:14]:<14}{name:<33}{text[cut:]}"
+
+
+def _misfits(text: str) -> int:
+    """Count the characters that stand where there should be blanks or digits."""
+    text = f"{text:<91}"
+    wrong = sum(text[column - 1] != " " for column in _SEPARATORS)
+    for start in range(FIRST - 1, len(text), CELL):
+        cell = f"{text[start : start + CELL]:<10}"
+        wrong += sum(cell[i] != " " for i in (4, 6, 8, 9))
+        wrong += sum(c not in " 0123456789" for c in cell[:4]) + (cell[5] not in " -wWbBsS")
+    return wrong
+
+
+def _straight(line: Line, notes: Notes, *, bytewise: bool) -> str:
+    candidates = []
+    for text in dict.fromkeys((line.text.expandtabs(8), line.text.replace("\t", " "))):
+        likely = -_extra(text) if bytewise else 0
+        shifts = sorted(range(-33, 61), key=lambda by: (abs(by - likely), by))  # noqa: B023 - used at once
+        candidates += [_shifted(text, by) for by in shifts]
+    best = min(candidates, key=_misfits)
+    if best == line.text or _misfits(best) >= _misfits(line.text.expandtabs(8)) > 0:
+        return line.text.expandtabs(8)
+    why = "the columns are counted in bytes" if bytewise else "the columns behind the name are displaced"
+    notes.wrong(line.number, "48", line.text[47:80].rstrip(), "moved to their columns", why)
+    return best
+
+
+# ---------------------------------------------------------------- cells of the rounds
+
+
+def _code_table() -> NDArray[np.int8]:
+    table = np.full(128, STRANGE, dtype=np.int8)
+    for code, number in NUMBER.items():
+        if code != "X":  # inside, the code of a game without a result; in a file, nothing stands for it
+            table[[ord(code), ord(code.lower())]] = number
+    table[32] = EMPTY
+    return table
+
+
+def _colour_table() -> NDArray[np.int8]:
+    table = np.full(128, STRANGE, dtype=np.int8)
+    table[[ord(c) for c in " -"]] = EMPTY
+    table[[ord(c) for c in "wW"]] = 0
+    table[[ord(c) for c in "bB"]] = 1
+    return table
+
+
+_CODE: Final = _code_table()
+_COLOUR: Final = _colour_table()
+
+
+def _looked_up(table: NDArray[np.int8], chars: NDArray[np.uint32]) -> NDArray[np.int8]:
+    return np.where(chars < 128, table[np.minimum(chars, 127)], np.int8(STRANGE))
+
+
+def _cells(
+    chars: NDArray[np.uint32], lines: list[Line], notes: Notes
+) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int8], NDArray[np.bool_]]:
+    cells = chars[:, FIRST - 1 :].reshape(len(chars), -1, CELL)
+    opponent, odd = whole(cells[:, :, :4])
+    colour, outcome = _looked_up(_COLOUR, cells[:, :, 5]), _looked_up(_CODE, cells[:, :, 7])
+    odd |= (colour == STRANGE) | (outcome == STRANGE) | (cells[:, :, [4, 6, 8, 9]] != 32).any(axis=2)
+    for row, round_ in np.argwhere(odd):
+        text = "".join(map(chr, cells[row, round_]))
+        opponent[row, round_], colour[row, round_], outcome[row, round_] = odd_cell(
+            text, lines[row].number, FIRST + CELL * int(round_), notes
+        )
+    there = (cells[:, :, :4] != 32).any(axis=2) | (outcome != EMPTY)
+    outcome[(opponent > 0) & (outcome == EMPTY)] = NUMBER["X"]
+    outcome[there & (outcome == EMPTY)] = NUMBER["Z"]
+    return opponent, colour, outcome, there
+
+
+def odd_cell(text: str, line: int, column: int, notes: Notes) -> tuple[int, int, int]:
+    """Read one cell that is no plain "opponent colour result"; say so, or refuse it."""
+    spread = re.fullmatch(r"\s*(\d{1,4})\s+(\S)\s*(\S?)\s*", text)
+    opponent, colour, code = spread.groups() if spread else (text[:4].strip(), text[5], text[7])
+    if not spread and text[4] + text[6] + text[8:] != "    " and text.strip():
+        raise notes.refuse(line, str(column), repr(text.strip()), "opponent, colour and result in columns 1-4, 6 and 8 of the cell")  # fmt: skip
+    if not (opponent.isdecimal() or opponent.strip("-") == ""):
+        raise notes.refuse(line, str(column), f"opponent {opponent!r}", "a starting number or 0000")
+    known = _COLOUR[ord(colour)] if colour and ord(colour) < 128 else STRANGE
+    if known == STRANGE:
+        black = colour in "sS"  # schwarz
+        notes.wrong(line, str(column + 5), colour, "b" if black else "", "no colour", "w, b, - or nothing")
+        known = 1 if black else EMPTY
+    number = int(opponent) if opponent.isdecimal() else 0
+    return number, int(known), _odd_code(code.strip(), number, line, column + 7, notes)
+
+
+def _odd_code(code: str, opponent: int, line: int, column: int, notes: Notes) -> int:
+    known = _CODE[ord(code)] if code and ord(code) < 128 else (STRANGE if code else EMPTY)
+    if known != STRANGE:
+        return int(known)
+    if code not in _UNSAID:
+        expected = " ".join(c for c in CODES if c != "X") + " or nothing"
+        raise notes.refuse(line, str(column), f"result {code!r} is no TRF code", f"one of {expected}")
+    meant = _UNSAID[code]
+    taken = meant or ("no result yet" if opponent else "nothing")
+    notes.wrong(line, str(column), code, taken, "no TRF code, but it can mean only one thing")
+    return NUMBER[meant] if meant else EMPTY
+
+
+# ---------------------------------------------------------------- the other columns
+
+
+def _odd_number(line: Line, text: str, notes: Notes) -> int:
+    found = re.match(r"001\s*(\d+)", text[:13])
+    if found and 0 < int(found[1]) < 2**31:
+        notes.wrong(line.number, "5-8", text[4:8], found[1], "the starting number is out of its columns")
+        return int(found[1])
+    raise notes.refuse(line.number, "5-8", f"{text[4:8].strip()!r} as starting number", "a number from 1 to 9999")
+
+
+def read_points(text: str) -> float | None:
+    """Return points as files write them (``5.5``, ``5,5``, ``5½``, ``½``, ``.5``), or None.
+
+    Examples
+    --------
+    >>> [read_points(text) for text in ("5.5", "5,5", "5½", ".5", "x")]
+    [5.5, 5.5, 5.5, 0.5, None]
+    """
+    plain = text.strip().replace(",", ".")
+    if plain.endswith("½"):
+        plain = (plain[:-1] or "0") + ".5"
+    return float(plain) if re.fullmatch(r"[+-]?\d*\.?\d+|[+-]?\d+\.", plain) else None
+
+
+def _points(chars: NDArray[np.uint32], lines: list[Line], notes: Notes) -> NDArray[np.float64]:
+    texts = words(chars[:, 80:84])
+    known = {text: read_points(text) for text in set(texts)}
+    for row, text in enumerate(texts):
+        if text and known[text] is None:
+            notes.wrong(lines[row].number, "81-84", text, "", "no points", "a number")
+    return np.array([np.nan if (p := known[text]) is None else p for text in texts])
+
+
+def _columns(chars: NDArray[np.uint32], lines: list[Line], notes: Notes) -> dict[str, list[str] | NDArray[Any]]:
+    rating, odd = whole(chars[:, 48:52])
+    for row in np.flatnonzero(odd):
+        text = "".join(map(chr, chars[row, 48:52])).strip()
+        notes.wrong(lines[row].number, "49-52", text, "", "no rating", "a whole number")
+    sexes, titles = words(chars[:, 9:10]), words(chars[:, 10:13])
+    return {
+        "name": words(chars[:, 14:47]),
+        "title": [TITLES.get(title.lower(), title.upper()) for title in titles] if any(titles) else titles,
+        "sex": ["w" if sex in "wWfF" and sex else sex.lower() for sex in sexes],
+        "federation": words(chars[:, 53:56]),
+        "rating": np.where(odd, 0, rating),
+        "fide_id": words(chars[:, 57:68]),
+        "birth": _births(words(chars[:, 69:79]), lines, notes),
+    }
+
+
+def _births(texts: list[str], lines: list[Line], notes: Notes) -> list[str]:
+    known = {text: _birth(text) for text in set(texts)}
+    for row, text in enumerate(texts):
+        if known[text][1]:
+            notes.say(lines[row].number, "70-79", text, known[text][0], known[text][1])
+    return [known[text][0] for text in texts]
+
+
+def _birth(text: str) -> tuple[str, str]:
+    """Return a date of birth in ISO form, as far as it is known, and what is doubtful about it."""
+    if not text or not text.strip("0/.- "):
+        return "", ""
+    day = read_date(text)
+    if day is None:
+        return text, "no date that can be read; kept as it is"
+    return day.iso, "" if day.sure else "day and month may be swapped"

@@ -1,0 +1,142 @@
+"""Grid: events as arrays of players × rounds, in whole numbers.
+
+A Grid holds a batch of whole events of equal length. Points are counted in the event's smallest unit
+(half points, as a rule), so that equal values are equal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chesstb.outcomes import NUMBER, OUTCOMES
+
+Ints = NDArray[np.integer[Any]]
+Bools = NDArray[np.bool_]
+
+NOBODY: Final = -1
+DRAWN: Final = NUMBER["="]
+WHITE, BLACK, NO_COLOUR = 0, 1, -1
+
+
+def _flags(name: str) -> Bools:
+    return np.array([getattr(outcome, name) for outcome in OUTCOMES], dtype=bool)
+
+
+PLAYED, PAIRED, REQUESTED, VOLUNTARY, WON = (
+    _flags(name) for name in ("played", "paired", "requested", "voluntary", "win")
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A batch of P players of whole events, R rounds each.
+
+    Attributes
+    ----------
+    row : (P,) int64
+        Row of each player in the ``players`` table of the History.
+    event : (P,) int32
+        Row of his event in the ``tournaments`` table.
+    player : (P,) int32
+        Starting number.
+    opponent : (P, R) int32
+        Row of the opponent in this Grid, `NOBODY` where none was scheduled.
+    outcome : (P, R) int8
+        Number of the code in `chesstb.outcomes.CODES`.
+    colour : (P, R) int8
+        `WHITE`, `BLACK` or `NO_COLOUR`.
+    points : (P, R) int
+        Points awarded, in units.
+    adjustment : (P,) int
+        Points that belong to no round, in units.
+    win, draw : (P, 1) int
+        What the event pays, in units.
+    unit : int
+        Units in a point.
+    final : (P, 1) bool
+        Whether the announced final round is among those counted.
+    round_robin : bool
+        Whether the pairings were predetermined.
+    odd : (P, 1) bool
+        Whether the field of the event is odd.
+    """
+
+    row: NDArray[np.int64]
+    event: NDArray[np.int32]
+    player: NDArray[np.int32]
+    opponent: NDArray[np.int32]
+    outcome: NDArray[np.int8]
+    colour: NDArray[np.int8]
+    points: Ints
+    adjustment: Ints
+    win: Ints
+    draw: Ints
+    unit: int
+    final: Bools
+    round_robin: bool
+    odd: Bools
+    memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Players, rounds."""
+        return self.outcome.shape[0], self.outcome.shape[1]
+
+    @property
+    def rounds(self) -> int:
+        """Rounds counted."""
+        return self.outcome.shape[1]
+
+    @cached_property
+    def score(self) -> Ints:
+        """Points of each player, units, (P,): byes, forfeits and adjustments included."""
+        return self.points.sum(axis=1, dtype=self.points.dtype) + self.adjustment
+
+    @cached_property
+    def played(self) -> Bools:
+        """Rounds with a game over the board, (P, R)."""
+        return PLAYED[self.outcome]
+
+    @cached_property
+    def paired(self) -> Bools:
+        """Rounds with a scheduled opponent, (P, R)."""
+        return self.opponent != NOBODY
+
+    @cached_property
+    def requested(self) -> Bools:
+        """Rounds with a half-point or zero-point bye, absences included, (P, R)."""
+        return REQUESTED[self.outcome]
+
+    @cached_property
+    def voluntary(self) -> Bools:
+        """Voluntary unplayed rounds: requested byes and forfeit losses, (P, R)."""
+        return VOLUNTARY[self.outcome]
+
+    @cached_property
+    def free(self) -> Bools:
+        """Free rounds of a round robin with an odd field: they are nothing at all, (P, R)."""
+        if not self.round_robin:
+            return np.zeros(self.shape, dtype=bool)
+        return ~self.paired & self.odd
+
+    @cached_property
+    def gone(self) -> Bools:
+        """Requested byes after which only voluntary unplayed rounds follow (Art. 16.2.5), (P, R)."""
+        available = ~self.voluntary
+        later = np.logical_or.accumulate(available[:, ::-1], axis=1)[:, ::-1]
+        return self.requested & ~later
+
+    def of_opponent(self, values: Ints) -> Ints:
+        """Return each round's opponent's value, (P, R); whatever it is where there is no opponent."""
+        return values[self.opponent]
+
+    def once(self, key: Any, compute: Any) -> Any:
+        """Return what was computed under a key before, or compute it now."""
+        if key not in self.memo:
+            self.memo[key] = compute()
+        return self.memo[key]

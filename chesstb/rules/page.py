@@ -1,0 +1,108 @@
+"""Reading a rule page: TOML to RuleVersion, with an error for everything that is not in the vocabulary."""
+
+from __future__ import annotations
+
+import datetime as dt
+import tomllib
+from typing import TYPE_CHECKING, Any, Final
+
+from chesstb.criteria import LETTERS
+from chesstb.errors import RuleError, message, nearest
+from chesstb.rules import Admission, Clause, RuleVersion
+from chesstb.rules.vocabulary import CLAUSES, SECTIONS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEAD: Final = {"title": str, "source": str, "aliases": list, "approved": dt.date, "effective": dt.date,
+               "notes": str}  # fmt: skip
+REQUIRED: Final = ("title", "source")
+ADMISSION: Final = ("article", "modifiers", "banned-in", "banned-by", "cut-count")
+
+
+def load(path: Path) -> RuleVersion:
+    """Read one page.
+
+    Raises
+    ------
+    RuleError
+        The file is missing or no TOML, a clause is missing, a key or word is unknown.
+    """
+    try:
+        page = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        remedy = "Copy a page of the package (chesstb rules NAME shows one) and change that."
+        raise RuleError(message(str(path), f"cannot be read as a rule page ({error})", remedy=remedy)) from error
+    place = path.name
+    _only(place, "", page, [*HEAD, *SECTIONS, "tie-breaks"])
+    for key, kind in HEAD.items():
+        if (key in page and not isinstance(page[key], kind)) or (key in REQUIRED and key not in page):
+            found = repr(page[key]) if key in page else "nothing"
+            raise RuleError(message(f"{place}, {key}", found, f"a {kind.__name__}"))
+    return RuleVersion(
+        name=path.stem,
+        title=page["title"],
+        source=page["source"],
+        aliases=tuple(str(alias).lower() for alias in page.get("aliases", ())),
+        approved=page.get("approved"),
+        effective=page.get("effective"),
+        swiss=_clauses(place, "swiss", page),
+        round_robin=_clauses(place, "round-robin", page),
+        tiebreaks=_admissions(place, page),
+        notes=" ".join(page.get("notes", "").split()),
+    )
+
+
+def _only(place: str, where: str, table: Any, known: list[str]) -> None:
+    if not isinstance(table, dict):
+        raise RuleError(message(f"{place}, {where}", f"{table!r}", "a table of keys and values"))
+    for key in table:
+        if key not in known:
+            spot = f"{place}, [{where}]" if where else place
+            raise RuleError(message(spot, f"unknown key {key!r}", remedy=nearest(key, known)))
+
+
+def _clauses(place: str, section: str, page: dict[str, Any]) -> tuple[Clause, ...]:
+    """Return all clauses of a section, in the order of the vocabulary."""
+    table = page.get(section, {})
+    _only(place, section, table, list(CLAUSES))
+    clauses = []
+    for name, words in CLAUSES.items():
+        spot = f"{place}, [{section}] {name}"
+        if name not in table:
+            raise RuleError(message(spot, "missing", '{ reads = "...", article = "..." }'))
+        given = table[name]
+        _only(place, f"{section}.{name}", given, ["reads", "article", "cases"])
+        if given.get("reads") not in words:
+            known = nearest(str(given.get("reads")), words)
+            raise RuleError(message(spot, f"reads = {given.get('reads')!r} is no word of this clause", remedy=known))
+        if not isinstance(given.get("article"), str):
+            raise RuleError(message(spot, "no article", 'article = "..."'))
+        cases = tuple((str(k), str(v)) for k, v in given.get("cases", {}).items())
+        clauses.append(Clause(name, given["reads"], given["article"], cases))
+    return tuple(clauses)
+
+
+def _admissions(place: str, page: dict[str, Any]) -> tuple[Admission, ...]:
+    """Return the tie-breaks that the page defines, in its order."""
+    table = page.get("tie-breaks")
+    if not isinstance(table, dict) or not table:
+        raise RuleError(message(f"{place}, [tie-breaks]", "missing", 'lines such as SB = { article = "9.1" }'))
+    admissions = []
+    for code, given in table.items():
+        spot = f"{place}, [tie-breaks] {code}"
+        _only(place, f"tie-breaks.{code}", given, list(ADMISSION))
+        modifiers = str(given.get("modifiers", "")).split()
+        strange = [m for m in modifiers if m not in LETTERS]
+        if strange:
+            raise RuleError(message(spot, f"modifier {strange[0]!r}", f"of {' '.join(LETTERS)}"))
+        if not isinstance(given.get("article"), str):
+            raise RuleError(message(spot, "no article", 'article = "..."'))
+        if given.get("banned-in", "") not in ("", *SECTIONS):
+            raise RuleError(message(spot, f"banned-in = {given['banned-in']!r}", " or ".join(SECTIONS)))
+        if given.get("cut-count", "as-asked") not in CLAUSES["cut-count"]:
+            known = nearest(str(given["cut-count"]), CLAUSES["cut-count"])
+            raise RuleError(message(spot, f"cut-count = {given['cut-count']!r}", remedy=known))
+        extra = {key.replace("-", "_"): str(given[key]) for key in ADMISSION[2:] if key in given}
+        admissions.append(Admission(code, given["article"], "".join(modifiers), **extra))
+    return tuple(admissions)

@@ -1,0 +1,179 @@
+"""What a call asks for: which criteria under which rule version for which events."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pandas as pd
+
+from chesstb import rules as rulebook
+from chesstb.criteria import Criterion, parse
+from chesstb.errors import CriterionError, Note, message, nearest
+from chesstb.rules import IN_FORCE, ROUND_ROBIN_SYSTEMS, Reading, RuleVersion
+from chesstb.tiebreaks import REGISTRY, TieBreak
+
+if TYPE_CHECKING:
+    from chesstb.grid import Grid
+    from chesstb.tables import History
+
+DEFAULT_LISTS: Final = {"swiss": "PTS BH/C1 BH SB", "round-robin": "PTS SB DE"}
+"""Criteria where neither the call nor the event names any."""
+
+Rules = str | Path | RuleVersion
+By = str | Iterable[str] | None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One criterion ready to be computed: what it is, and how the version reads it."""
+
+    criterion: Criterion
+    tiebreak: TieBreak
+    reading: Reading
+
+
+def tiebreak_of(criterion: Criterion) -> TieBreak:
+    """Return the tie-break of a criterion.
+
+    Raises
+    ------
+    CriterionError
+        There is none of this code, or it has no view on match or game points.
+    """
+    for tiebreak in REGISTRY.values():
+        if criterion.code in (tiebreak.code, *tiebreak.names):
+            if criterion.view:
+                found = f"{criterion.text!r}: views on match or game points need a team event"
+                raise CriterionError(message("", found))
+            return tiebreak
+    found = f"no tie-break {criterion.code!r} ({criterion.text!r})"
+    raise CriterionError(message("", found, remedy=nearest(criterion.code, REGISTRY)))
+
+
+def asked(criteria: list[Criterion], version: RuleVersion, section: str) -> list[Asked]:
+    """Return a list of criteria as a version reads them in one system.
+
+    Raises
+    ------
+    CriterionError, RuleError
+        A tie-break does not exist, or the version does not admit it.
+    """
+    ready = []
+    for criterion in criteria:
+        tiebreak = tiebreak_of(criterion)
+        known = Criterion(**{**criterion.__dict__, "code": tiebreak.code})
+        ready.append(Asked(criterion, tiebreak, version.reading(known, section)))
+    return ready
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """The criteria and versions of a call, event by event.
+
+    Attributes
+    ----------
+    lists : list of str
+        Every list of criteria that is used, as text.
+    versions : list of RuleVersion
+        Every version that is used.
+    list_of, version_of : list of int
+        For each event, which of them.
+    columns : list of str
+        The names of all criteria, in order of first use.
+    notes : list of str
+        What was chosen because the call left it open.
+    """
+
+    lists: list[list[Criterion]]
+    versions: list[RuleVersion]
+    list_of: Any
+    version_of: Any
+    columns: list[str]
+    notes: list[str]
+
+    def split(self, grid: Grid) -> list[tuple[list[Criterion], RuleVersion, Any]]:
+        """Return what a Grid's events ask for: list, version, and the events (all: None)."""
+        events = pd.Series(grid.event).drop_duplicates()
+        pairs = pd.DataFrame({"by": self.list_of[events], "rules": self.version_of[events], "event": events})
+        parts = []
+        for (by, version), part in pairs.groupby(["by", "rules"], sort=True):
+            everyone = len(part) == len(pairs)
+            parts.append((self.lists[by], self.versions[version], None if everyone else part["event"].to_numpy()))
+        return parts
+
+
+def call(history: History, by: By, rules: Rules) -> Call:
+    """Settle which criteria and which version each event is judged by, and say what was chosen."""
+    notes: list[str] = []
+    events = history.tournaments
+    if by is not None:
+        texts = pd.Series([by if isinstance(by, str) else " ".join(by)] * len(events), dtype="object")
+    else:
+        texts = _own_lists(history, notes)
+    list_of, unique = pd.factorize(texts)
+    lists = [_unique_columns(parse(text)) for text in unique]
+    if not len(unique) and by is not None:
+        lists = [_unique_columns(parse(by))]
+    if str(rules).lower() == IN_FORCE:
+        version_of, versions = _in_force(history, notes)
+    else:
+        versions = [rulebook.rules(rules)]
+        version_of = pd.Series([0] * len(events), dtype="int64").to_numpy()
+    columns = list(dict.fromkeys(c.text for criteria in lists for c in criteria))
+    for note in notes:
+        warnings.warn(note, Note, stacklevel=4)
+    return Call(lists, versions, list_of, version_of, columns, notes)
+
+
+def _unique_columns(criteria: list[Criterion]) -> list[Criterion]:
+    """Give a criterion that stands in the list again a name of its own."""
+    seen: dict[str, int] = {}
+    renamed = []
+    for criterion in criteria:
+        seen[criterion.text] = seen.get(criterion.text, 0) + 1
+        text = criterion.text if seen[criterion.text] == 1 else f"{criterion.text} ({seen[criterion.text]})"
+        renamed.append(Criterion(**{**criterion.__dict__, "text": text}))
+    return renamed
+
+
+def _own_lists(history: History, notes: list[str]) -> pd.Series[Any]:
+    """Return each event's own list of criteria, or the usual one of its system."""
+    events = history.tournaments
+    round_robin = events["system"].isin(ROUND_ROBIN_SYSTEMS)
+    usual = round_robin.map({False: DEFAULT_LISTS["swiss"], True: DEFAULT_LISTS["round-robin"]})
+    own = events["by"].notna()
+    texts = events["by"].where(own, usual).astype("object")
+    for key, text, is_own in _first_few(events["tournament"], texts, own):
+        whose = "the event's own list" if is_own else "no list given: the usual one"
+        notes.append(f"{key}: ranked by {text} ({whose}). Choose with by=.")
+    return texts
+
+
+def _in_force(history: History, notes: list[str]) -> tuple[Any, list[RuleVersion]]:
+    """Return the version in force at each event's start."""
+    starts, days = pd.factorize(history.tournaments["start"], use_na_sentinel=False)
+    found = [rulebook.in_force(None if pd.isna(day) else day.date()) for day in pd.Series(days)]
+    names = list(dict.fromkeys(page.name for page in found))
+    versions = [next(page for page in found if page.name == name) for name in names]
+    of_day = pd.Series([names.index(page.name) for page in found], dtype="int64").to_numpy()
+    version_of = of_day[starts]
+    events = history.tournaments
+    for key, number, start in _first_few(events["tournament"], pd.Series(version_of), events["start"]):
+        when = f"in force on {start.date()}" if pd.notna(start) else "the newest: no start date is given"
+        page = versions[number]
+        if pd.notna(start) and page.effective and page.effective > start.date():
+            when = f"the newest: none was in force on {start.date()}"
+        notes.append(f"{key}: judged by {page.name} ({when}). Choose with rules=.")
+    return version_of, versions
+
+
+def _first_few(*columns: pd.Series[Any]) -> list[tuple[Any, ...]]:
+    """Return the rows of a few events, one for each different choice; the rest is said by these."""
+    frame = pd.concat([column.reset_index(drop=True) for column in columns], axis=1)
+    frame.columns = pd.Index(range(len(columns)))
+    first = frame.drop_duplicates(list(range(1, len(columns)))).head(5)
+    return [tuple(row) for row in first.to_numpy(dtype=object)]

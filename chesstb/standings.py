@@ -1,0 +1,252 @@
+"""Standings and contributions: History, criteria and rule version in, one tidy table out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from chesstb import ranking
+from chesstb.contributions import SAID, Contributions, Reason, cut
+from chesstb.criteria import parse
+from chesstb.encoding import grids
+from chesstb.errors import CriterionError, message
+from chesstb.outcomes import CODES
+from chesstb.selection import Asked, By, Call, Rules, asked, call
+
+if TYPE_CHECKING:
+    from chesstb.criteria import Criterion
+    from chesstb.grid import Grid
+    from chesstb.rules import RuleVersion
+    from chesstb.tables import History
+
+
+def standings(history: History, by: By = None, rules: Rules = "in force", after: int | None = None) -> pd.DataFrame:
+    """Rank the players of every event by a list of criteria under a rule version.
+
+    Parameters
+    ----------
+    history : History
+        One event or many.
+    by : str or list of str, optional
+        Criteria in order of importance, written as in TRF26: ``"PTS BH/C1 BH SB"``. Default: the
+        event's own list, else ``PTS BH/C1 BH SB`` (Swiss) or ``PTS SB DE`` (round robin).
+    rules : str, pathlib.Path or RuleVersion
+        Name, alias, path to a page of your own, or a `RuleVersion`. Default: the FIDE version in
+        force on the start date, else the newest.
+    after : int, optional
+        Judge as if every event had ended with this round. Default: the last round with a result.
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``tournament, place, player, name``, then a column of floats for each criterion, named as
+        written; ordered by tournament and place. Places are shared where the list leaves a tie
+        (1, 2, 2, 4). Undefined values are NaN and rank last. ``.attrs["notes"]`` says what was
+        chosen because the call left it open; each note is also a warning (`chesstb.Note`).
+
+    Raises
+    ------
+    CriterionError
+        A criterion is unknown or misspelt.
+    RuleError
+        The version does not define a criterion, bans it in this system, or gives it no such
+        modifier.
+    DataError
+        ``after`` names a round that no event has.
+
+    Examples
+    --------
+    >>> import chesstb as tb
+    >>> games = {
+    ...     "player": [1, 2, 3, 1, 2, 3],
+    ...     "round": [1, 1, 1, 2, 2, 2],
+    ...     "opponent": [2, 1, None, 3, None, 1],
+    ...     "outcome": ["1", "0", "U", "=", "U", "="],
+    ... }
+    >>> table = tb.standings(tb.History.from_tables(games), by="PTS BH", rules="fide-2026")
+    >>> table[["place", "player", "PTS", "BH"]]
+       place  player  PTS   BH
+    0      1       1  1.5  2.5
+    1      1       3  1.5  2.5
+    2      3       2  1.0  2.5
+    """
+    wanted = call(history, by, rules)
+    size = len(history.players)
+    place = np.zeros(size, dtype=np.int64)
+    columns = {name: np.full(size, np.nan) for name in wanted.columns}
+    for grid in grids(history, after):
+        for criteria, version, events in wanted.split(grid):
+            _rank_batch(grid, criteria, version, events, place, columns)
+    return _table(history, wanted, place, columns)
+
+
+def _rank_batch(
+    grid: Grid,
+    criteria: list[Criterion],
+    version: RuleVersion,
+    events: Any,
+    place: NDArray[np.int64],
+    columns: dict[str, NDArray[np.float64]],
+) -> None:
+    """Write places and values of a Grid's events into the columns."""
+    section = "round-robin" if grid.round_robin else "swiss"
+    groups = ranking.rank(grid.event, [])
+    shown = {}
+    for item in asked(criteria, version, section):
+        values = item.tiebreak.values(grid, item.reading)
+        groups = ranking.refine(groups, values, higher_wins=item.tiebreak.wins_high(item.reading))
+        shown[item.criterion.text] = values.shown()
+    mine = slice(None) if events is None else np.isin(grid.event, events)
+    rows = grid.row[mine]
+    place[rows] = ranking.places(grid.event, groups)[mine]
+    for name, values in shown.items():
+        columns[name][rows] = values[mine]
+
+
+def _table(
+    history: History, wanted: Call, place: NDArray[np.int64], columns: dict[str, NDArray[np.float64]]
+) -> pd.DataFrame:
+    """Return the tidy table, ordered by tournament and place."""
+    players = history.players
+    event = players["tournament"].cat.codes.to_numpy().astype(np.int64)
+    order = np.argsort(event * (int(place.max(initial=0)) + 1) + place, kind="stable")
+    table = pd.DataFrame(
+        {
+            "tournament": players["tournament"].array.take(order),
+            "place": place[order],
+            "player": players["player"].to_numpy()[order],
+            "name": players["name"].array.take(order),
+            **{name: values[order] for name, values in columns.items()},
+        }
+    )
+    table.attrs["notes"] = wanted.notes
+    return table
+
+
+# ---------------------------------------------------------------- contributions
+
+
+def contributions(
+    history: History, criterion: str, rules: Rules = "in force", after: int | None = None
+) -> pd.DataFrame:
+    """Return what every round of every player adds to one tie-break, and why.
+
+    Parameters
+    ----------
+    history : History
+        One event or many.
+    criterion : str
+        One criterion, such as ``"BH/C1"``.
+    rules : str, pathlib.Path or RuleVersion
+        See `standings`.
+    after : int, optional
+        See `standings`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row per player and round: ``tournament, player, round, opponent, outcome, value`` (float),
+        ``kept`` (not cut, and there to be counted), ``article``, ``reason``. For additive tie-breaks the kept
+        values of a player add up to his value in `standings`. What belongs to no round
+        (an adjustment, a pairing number) is a row with a null round.
+
+    Raises
+    ------
+    CriterionError, RuleError, DataError
+        See `standings`.
+
+    Examples
+    --------
+    >>> import chesstb as tb
+    >>> games = {"player": [1, 2, 3], "round": [1, 1, 1], "opponent": [2, 1, None], "outcome": ["1", "0", "H"]}
+    >>> table = tb.contributions(tb.History.from_tables(games), "BH", rules="fide-2026")
+    >>> print(table.loc[2, ["value", "article", "reason"]].to_string())
+    value                             0.5
+    article                          16.4
+    reason     own score as that of a dummy opponent
+    """
+    criteria = parse(criterion)
+    if len(criteria) != 1:
+        raise CriterionError(message("", f"{criterion!r} names {len(criteria)} criteria", "one"))
+    wanted = call(history, criterion, rules)
+    parts = []
+    for grid in grids(history, after):
+        for found, version, events in wanted.split(grid):
+            section = "round-robin" if grid.round_robin else "swiss"
+            (item,) = asked(found, version, section)
+            parts.append(_rows(history, grid, item, events))
+    table = pd.concat(parts, ignore_index=True) if parts else _rows_empty()
+    event = table["tournament"].cat.codes
+    table = table.assign(event=event).sort_values(["event", "player", "round"], kind="stable", ignore_index=True)
+    table = table.drop(columns="event")
+    table.attrs["notes"] = wanted.notes
+    return table
+
+
+def _rows_empty() -> pd.DataFrame:
+    names = ("tournament", "player", "round", "opponent", "outcome", "value", "kept", "article", "reason")
+    return pd.DataFrame({name: pd.Series(dtype="category" if name == "tournament" else "object") for name in names})
+
+
+def _rows(history: History, grid: Grid, item: Asked, events: Any) -> pd.DataFrame:
+    """Return the contributions of one Grid as rows."""
+    found: Contributions = item.tiebreak.function(grid, item.reading)
+    after_cuts = cut(found, grid, item.reading)
+    players, rounds = grid.shape
+    element = np.ones(grid.shape, dtype=bool) if found.element is None else found.element
+    opponent = np.where(grid.paired, grid.player[grid.opponent], 0).ravel() if rounds else np.zeros(0, dtype=int)
+    table = pd.DataFrame(
+        {
+            "tournament": history.players["tournament"].array.take(np.repeat(grid.row, rounds)),
+            "player": np.repeat(grid.player, rounds),
+            "round": pd.array(np.tile(np.arange(1, rounds + 1), players), dtype="Int16"),
+            "opponent": pd.array(opponent, dtype="Int32"),
+            "outcome": pd.Categorical.from_codes(grid.outcome.ravel(), categories=list(CODES)),
+            "value": (np.where(element, found.value, 0) / found.scale).ravel(),
+            "kept": after_cuts.kept(found).ravel(),
+        }
+    )
+    table["opponent"] = table["opponent"].mask(table["opponent"] == 0)
+    said = _sentences(item)
+    reasons = after_cuts.reasons(found).ravel()
+    table["article"] = said["article"].to_numpy()[reasons]
+    table["reason"] = said["reason"].to_numpy()[reasons]
+    if found.extra is not None:
+        table = pd.concat([table, _extra_rows(history, grid, found, said)], ignore_index=True)
+    if events is not None:
+        keep = history.tournaments["tournament"].iloc[events]
+        table = table[table["tournament"].isin(keep)]
+    return table
+
+
+def _extra_rows(history: History, grid: Grid, found: Contributions, said: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of what belongs to no round."""
+    assert found.extra is not None  # noqa: S101 - asked for by the caller
+    there = np.flatnonzero(found.extra)
+    rows = pd.DataFrame(
+        {
+            "tournament": history.players["tournament"].array.take(grid.row[there]),
+            "player": grid.player[there],
+            "round": pd.array([None] * len(there), dtype="Int16"),
+            "opponent": pd.array([None] * len(there), dtype="Int32"),
+            "outcome": pd.Categorical([None] * len(there), categories=list(CODES)),
+            "value": found.extra[there] / found.scale,
+            "kept": True,
+        }
+    )
+    rows["article"] = said.loc[Reason.ADJUSTMENT, "article"]
+    rows["reason"] = said.loc[Reason.ADJUSTMENT, "reason"]
+    return rows
+
+
+def _sentences(item: Asked) -> pd.DataFrame:
+    """Return article and sentence of every reason under the item's version."""
+    rows = []
+    for reason in Reason:
+        clause, case, sentence = SAID[reason]
+        article = item.reading.clause(clause).article_of(case) if clause else item.reading.article
+        rows.append((article, sentence))
+    return pd.DataFrame(rows, columns=["article", "reason"], index=list(Reason), dtype="str")

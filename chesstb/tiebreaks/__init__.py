@@ -1,0 +1,15 @@
+"""Tie-breaks: one file a family, each tie-break one decorated function."""
+
+from chesstb.tiebreaks import buchholz, own_record, sonneborn_berger, us_chess
+from chesstb.tiebreaks.registry import REGISTRY, TieBreak, Values, tiebreak
+
+__all__ = [
+    "REGISTRY",
+    "TieBreak",
+    "Values",
+    "buchholz",
+    "own_record",
+    "sonneborn_berger",
+    "tiebreak",
+    "us_chess",
+]

@@ -1,0 +1,46 @@
+"""The Buchholz family: opponents' scores (C.07 Art. 8)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from chesstb import unplayed
+from chesstb.contributions import Contributions, Reason
+from chesstb.grid import Grid
+from chesstb.rules import Reading
+from chesstb.tiebreaks.registry import tiebreak
+
+
+@tiebreak("BH", title="Buchholz", modifiers="C M P", says="sum of the opponents' scores")
+def buchholz(grid: Grid, reading: Reading) -> Contributions:
+    """The adjusted score of each round's opponent (8.1, 16)."""
+    found = unplayed.opponents(grid, reading)
+    return Contributions(
+        found.score,
+        grid.unit,
+        element=found.element,
+        voluntary=found.voluntary,
+        reason=partial(unplayed.reasons, grid, reading),
+    )
+
+
+@tiebreak("FB", title="Fore Buchholz", modifiers="C M P", says="Buchholz with every game of the final round drawn")
+def fore_buchholz(grid: Grid, reading: Reading) -> Contributions:
+    """Buchholz of a crosstable in which the final round's games are all drawn (8.3)."""
+    return buchholz(unplayed.fore(grid), reading)
+
+
+@tiebreak("AOB", title="Average of opponents' Buchholz", modifiers="F", total="mean", scale=100,
+          says="mean Buchholz of the opponents met, to two decimals (F: Fore Buchholz)")  # fmt: skip
+def average_opponents_buchholz(grid: Grid, reading: Reading) -> Contributions:
+    """The Buchholz of each opponent met over the board (8.2)."""
+    plain = reading.without_modifiers()
+    source = fore_buchholz(grid, plain) if reading.criterion.has("F") else buchholz(grid, plain)
+    theirs = np.where(source.element, source.value, 0).sum(axis=1, dtype=source.value.dtype)
+    met = unplayed.games(grid, plain, "results")
+    value = np.where(met, grid.of_opponent(theirs), 0)
+    return Contributions(
+        value, grid.unit, element=met, reason=lambda: np.where(met, Reason.COUNTED, Reason.NOT_COUNTED)
+    )

@@ -1,0 +1,95 @@
+"""Tie-breaks of a player's own record: points, wins, games with Black, progressive score (C.07 Art. 7)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from chesstb.contributions import Contributions, Reason
+from chesstb.grid import BLACK, WON, Bools, Grid
+from chesstb.outcomes import NUMBER
+from chesstb.rules import Reading
+from chesstb.tiebreaks.registry import tiebreak
+
+FORFEIT_WIN, FORFEIT_LOSS = NUMBER["+"], NUMBER["-"]
+
+
+def _rounds(counted: Bools) -> Contributions:
+    """Return one for each round that counts."""
+    return Contributions(
+        counted.astype(np.int32),
+        scale=1,
+        reason=lambda: np.where(counted, Reason.COUNTED, Reason.NOT_COUNTED),
+    )
+
+
+def _games(grid: Grid, reading: Reading) -> Bools:
+    """Return the rounds that count as games of the player's own record, (P, R)."""
+    return grid.paired if reading.forfeits_are_games("own-record") else grid.played
+
+
+def _won(grid: Grid, reading: Reading) -> Bools:
+    won = WON[grid.outcome]
+    return won | (grid.outcome == FORFEIT_WIN) if reading.forfeits_are_games("own-record") else won
+
+
+@tiebreak("PTS", title="Points", says="points scored, byes and forfeits included")
+def points(grid: Grid, reading: Reading) -> Contributions:
+    """The points awarded in each round."""
+    return Contributions(grid.points, grid.unit, extra=grid.adjustment if grid.adjustment.any() else None)
+
+
+@tiebreak("WIN", title="Number of wins", says="rounds with as many points as for a win, byes and forfeits included")
+def wins(grid: Grid, reading: Reading) -> Contributions:
+    """Rounds with as many points as for a win (7.1)."""
+    return _rounds(grid.points >= grid.win)
+
+
+@tiebreak("WON", title="Games won", says="games won over the board")
+def won(grid: Grid, reading: Reading) -> Contributions:
+    """Games won over the board (7.2)."""
+    return _rounds(_won(grid, reading))
+
+
+@tiebreak("BPG", title="Games played with Black", says="games played over the board with Black", names=("BLACKS",))
+def black_games(grid: Grid, reading: Reading) -> Contributions:
+    """Games played over the board with Black (7.3)."""
+    return _rounds(_games(grid, reading) & (grid.colour == BLACK))
+
+
+@tiebreak("BWG", title="Games won with Black", says="games won over the board with Black")
+def black_wins(grid: Grid, reading: Reading) -> Contributions:
+    """Games won over the board with Black (7.4)."""
+    return _rounds(_won(grid, reading) & (grid.colour == BLACK))
+
+
+@tiebreak("PS", title="Progressive score", modifiers="C", says="sum of the scores after each round")
+def progressive(grid: Grid, reading: Reading) -> Contributions:
+    """The running score after each round (7.5); cuts take the first rounds."""
+    running = np.cumsum(grid.points, axis=1, dtype=grid.points.dtype)
+    order = np.broadcast_to(np.arange(grid.rounds, dtype=np.int32), grid.shape)
+    return Contributions(running, grid.unit, basis=order)
+
+
+@tiebreak("REP", title="Rounds elected to play", says="rounds less requested byes and forfeit losses", names=("GE",))
+def rounds_elected(grid: Grid, reading: Reading) -> Contributions:
+    """Rounds in which the player was neither absent by his own wish nor forfeited (7.6)."""
+    losses = grid.outcome == FORFEIT_LOSS
+    if reading.forfeits_are_games("own-record"):
+        losses = np.zeros_like(losses)
+    return _rounds(~((grid.requested & ~grid.free) | losses))
+
+
+@tiebreak("STD", title="Standard points", says="1 for more points than the opponent in a round, ½ for as many")
+def standard_points(grid: Grid, reading: Reading) -> Contributions:
+    """More points than the opponent 1, as many ½; without opponent compared with a draw (7.7)."""
+    columns = np.arange(grid.rounds)
+    theirs = np.where(grid.paired, grid.points[grid.opponent, columns], grid.draw)
+    halves = 1 + np.sign(grid.points - theirs)
+    return Contributions(halves.astype(np.int32), scale=2)
+
+
+@tiebreak("TPN", title="Pairing number", modifiers="R", higher_wins=False, names=("SNO",),
+          says="the lower pairing number first (R: the higher)")  # fmt: skip
+def pairing_number(grid: Grid, reading: Reading) -> Contributions:
+    """The final pairing number, which belongs to no round (7.8)."""
+    return Contributions(np.zeros(grid.shape, dtype=np.int32), 1, np.zeros(grid.shape, dtype=bool), extra=grid.player)

@@ -1,0 +1,47 @@
+"""Sonneborn-Berger and Koya: opponents' scores and the points taken from them (C.07 Art. 9)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from chesstb import unplayed
+from chesstb.contributions import Contributions, Reason
+from chesstb.grid import Grid
+from chesstb.rules import Reading
+from chesstb.tiebreaks.registry import tiebreak
+
+
+@tiebreak("SB", title="Sonneborn-Berger", modifiers="C P", says="each opponent's score times the points against him")
+def sonneborn_berger(grid: Grid, reading: Reading) -> Contributions:
+    """The adjusted score of each round's opponent times the points awarded (9.1, 16)."""
+    found = unplayed.opponents(grid, reading)
+    return Contributions(
+        grid.once(("products", id(found)), lambda: found.score * grid.points),
+        grid.unit**2,
+        element=found.element,
+        basis=found.score,
+        voluntary=found.voluntary,
+        reason=partial(unplayed.reasons, grid, reading),
+    )
+
+
+@tiebreak("KS", title="Koya", modifiers="L", says="points against opponents who reached half of the maximum")
+def koya(grid: Grid, reading: Reading) -> Contributions:
+    """Points taken from opponents with at least half of the points they could have made (9.2).
+
+    The limit moves by half points (L+1, L-2) or is given in percent (L40).
+    """
+    scheduled = grid.rounds - grid.free.sum(axis=1)
+    most = grid.win[:, 0] * scheduled
+    criterion = reading.criterion
+    percent = criterion.percent or 50
+    reached = 100 * grid.score.astype(np.int64) >= percent * most + 50 * grid.unit * criterion.limit
+    counted = grid.paired & grid.of_opponent(reached)
+    return Contributions(
+        np.where(counted, grid.points, 0),
+        grid.unit,
+        element=grid.paired,
+        reason=lambda: np.where(counted, Reason.COUNTED, Reason.NOT_COUNTED),
+    )

@@ -1,0 +1,27 @@
+"""Tie-breaks of the US Chess rule book that go by names of their own (rule 34E)."""
+
+from __future__ import annotations
+
+from chesstb.contributions import Contributions
+from chesstb.grid import Grid
+from chesstb.rules import Reading
+from chesstb.tiebreaks.buchholz import buchholz
+from chesstb.tiebreaks.registry import tiebreak
+
+
+@tiebreak("MODMED", title="Modified Median", says="opponents' scores, of which the player's own score says what is dropped")
+def modified_median(grid: Grid, reading: Reading) -> Contributions:
+    """Opponents' adjusted scores (34E1); the page's clause on cuts does the rest."""
+    return buchholz(grid, reading)
+
+
+@tiebreak("SOLKOFF", title="Solkoff", says="sum of the opponents' scores")
+def solkoff(grid: Grid, reading: Reading) -> Contributions:
+    """Opponents' adjusted scores (34E2)."""
+    return buchholz(grid, reading)
+
+
+@tiebreak("MEDIAN", title="Median (Harkness)", says="opponents' scores without the highest and the lowest")
+def median(grid: Grid, reading: Reading) -> Contributions:
+    """Opponents' adjusted scores (34E4), the ends dropped."""
+    return buchholz(grid, reading)

@@ -1,0 +1,185 @@
+"""The readings of unplayed rounds: one short function for each word of the vocabulary.
+
+An opponent's unplayed rounds change what he is worth to others (his adjusted score); one's own
+unplayed round is an opponent that has to be made up. The two are never mixed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from chesstb.contributions import Reason
+from chesstb.grid import DRAWN, REQUESTED, VOLUNTARY, Bools, Grid, Ints
+from chesstb.outcomes import CODES
+from chesstb.rules import Reading
+
+# ---------------------------------------------------------------- what an opponent is worth
+
+
+def _as_awarded(grid: Grid) -> Ints:
+    """Everything that he was awarded."""
+    return grid.score
+
+
+def _draw_each(grid: Grid) -> Ints:
+    """A draw for each of his unplayed rounds, whatever he was awarded."""
+    points = np.where(grid.played, grid.points, grid.draw)
+    return points.sum(axis=1, dtype=points.dtype) + grid.adjustment
+
+
+def _draw_once_gone(grid: Grid) -> Ints:
+    """A draw for each requested bye after which he was available no more (16.2.5, 16.3)."""
+    points = np.where(grid.gone, grid.draw, grid.points)
+    return points.sum(axis=1, dtype=points.dtype) + grid.adjustment
+
+
+OPPONENTS_UNPLAYED: Final = {
+    "as-awarded": _as_awarded,
+    "draw-each": _draw_each,
+    "draw-once-gone": _draw_once_gone,
+}
+"""Word to function: Grid to adjusted score, (P,), units."""
+
+
+def adjusted_score(grid: Grid, word: str) -> Ints:
+    """Return what each player is worth to his opponents, (P,), units."""
+    found: Ints = grid.once(("adjusted", word), lambda: OPPONENTS_UNPLAYED[word](grid))
+    return found
+
+
+# ---------------------------------------------------------------- one's own unplayed round
+
+
+def _virtual(grid: Grid, rest: Ints) -> Ints:
+    before = np.cumsum(grid.points, axis=1, dtype=grid.points.dtype) - grid.points
+    remaining = np.arange(grid.rounds - 1, -1, -1, dtype=grid.points.dtype)
+    return before + rest + grid.draw * remaining
+
+
+def _virtual_opponent(grid: Grid, adjusted: Ints) -> Ints:
+    """Own score before the round, what the round left of a win, a draw in every later round."""
+    return _virtual(grid, grid.win - grid.points)
+
+
+def _virtual_opponent_by_kind(grid: Grid, adjusted: Ints) -> Ints:
+    """The same, the round's rest told by its kind: nothing after a full point, all after none."""
+    drawn = REQUESTED & ~_NONE
+    rest = np.where(_NONE[grid.outcome], grid.win, np.where(drawn[grid.outcome], grid.draw, 0))
+    return _virtual(grid, rest)
+
+
+_NONE: Final = np.array([code in ("-", "Z") for code in CODES])
+
+
+def _own_score(grid: Grid, adjusted: Ints) -> Ints:
+    """A dummy with the player's own final score."""
+    return grid.score[:, None]
+
+
+def _own_score_capped(grid: Grid, adjusted: Ints) -> Ints:
+    """Own score: at most the scheduled opponent's adjusted one (16.4.1), or a draw a round (16.4.2)."""
+    cap = np.where(grid.paired, grid.of_opponent(adjusted), grid.draw * grid.rounds)
+    return np.minimum(grid.score[:, None], cap)
+
+
+def _zero_opponent(grid: Grid, adjusted: Ints) -> Ints:
+    """An opponent without points."""
+    return np.zeros((1, 1), dtype=grid.points.dtype)
+
+
+OWN_UNPLAYED: Final = {
+    "virtual-opponent": (_virtual_opponent, Reason.VIRTUAL),
+    "virtual-opponent-by-kind": (_virtual_opponent_by_kind, Reason.VIRTUAL),
+    "own-score": (_own_score, Reason.OWN_SCORE),
+    "own-score-capped": (_own_score_capped, Reason.OWN_SCORE),
+    "zero-opponent": (_zero_opponent, Reason.ZERO_OPPONENT),
+    "nothing": (_zero_opponent, Reason.NOTHING),
+}
+"""Word to function, Grid and adjusted scores to (P, R) units, and what to say of it."""
+
+
+# ---------------------------------------------------------------- both together
+
+
+@dataclass(frozen=True, eq=False)
+class Opponents:
+    """Each round's opponent, real or made up.
+
+    Attributes
+    ----------
+    score : (P, R) int
+        What he counts, in units.
+    element : (P, R) bool
+        Rounds that count at all.
+    games : (P, R) bool
+        Rounds that count as games against the scheduled opponent.
+    voluntary : (P, R) bool
+        Voluntary unplayed rounds among the others.
+    """
+
+    score: Ints
+    element: Bools
+    games: Bools
+    voluntary: Bools
+
+
+def games(grid: Grid, reading: Reading, family: str) -> Bools:
+    """Return the rounds that a family of tie-breaks takes for games, (P, R)."""
+    return grid.paired if reading.forfeits_are_games(family) else grid.played & grid.paired
+
+
+def opponents(grid: Grid, reading: Reading) -> Opponents:
+    """Return each round's opponent as the version reads it, (P, R); shared by all who ask alike."""
+    words = (reading.word("opponents-unplayed"), reading.word("own-unplayed"), reading.forfeits_are_games("results"))
+    found: Opponents = grid.once(("opponents", *words), lambda: _opponents(grid, reading))
+    return found
+
+
+def _opponents(grid: Grid, reading: Reading) -> Opponents:
+    adjusted = adjusted_score(grid, reading.word("opponents-unplayed"))
+    played = games(grid, reading, "results")
+    word = reading.word("own-unplayed")
+    made_up, _ = OWN_UNPLAYED[word]
+    score = np.where(played, grid.of_opponent(adjusted), made_up(grid, adjusted))
+    element = played if word == "nothing" else ~grid.free
+    return Opponents(score, element, played, VOLUNTARY[grid.outcome] & element & ~played)
+
+
+def reasons(grid: Grid, reading: Reading) -> Ints:
+    """Return why each round's opponent counts what he counts, (P, R)."""
+    found = opponents(grid, reading)
+    adjusted = adjusted_score(grid, reading.word("opponents-unplayed"))
+    theirs = np.where(
+        grid.of_opponent(adjusted) != grid.of_opponent(grid.score), Reason.OPPONENT_ADJUSTED, Reason.OPPONENT
+    )
+    theirs = np.where(grid.played, theirs, Reason.OPPONENT_FORFEIT)
+    word = reading.word("own-unplayed")
+    own = np.full(grid.shape, OWN_UNPLAYED[word][1], dtype=np.int8)
+    if word == "own-score-capped":
+        capped = np.where(grid.paired, Reason.CAPPED_BY_OPPONENT, Reason.CAPPED_BY_DRAWS)
+        own = np.where(found.score < grid.score[:, None], capped, own)
+    why: Ints = np.where(found.games, theirs, np.where(grid.free, Reason.FREE_ROUND, own))
+    return why
+
+
+def fore(grid: Grid) -> Grid:
+    """Return the Grid with every paired game of the announced final round drawn (8.3).
+
+    Events whose final round is not among the rounds counted stay as they are.
+    """
+
+    def compute() -> Grid:
+        last = np.zeros(grid.shape, dtype=bool)
+        last[:, -1:] = grid.paired[:, -1:] & grid.final
+        return replace(
+            grid,
+            outcome=np.where(last, np.int8(DRAWN), grid.outcome),
+            points=np.where(last, grid.draw, grid.points),
+            memo={},
+        )
+
+    found: Grid = grid.once("fore", compute)
+    return found
