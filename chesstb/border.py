@@ -21,6 +21,7 @@ Ints = NDArray[np.int64]
 
 DEFAULT_KEY = "event"
 BYES = [outcome.code for outcome in OUTCOMES if not outcome.paired]
+SETTLED = np.array([outcome.paired and outcome.code != "X" for outcome in OUTCOMES])
 NOTHING = -1
 """Stands for no opponent among whole numbers, inside this module only."""
 
@@ -271,13 +272,20 @@ def rounds_counted(event: Ints, round_: Ints, outcome: Ints, events: int) -> Int
     """Return for each event the last round with a result of a pairing, else the last with any row.
 
     A bye entered before the next round is paired, or pairings without results, open no new round.
+    The rows of an event stand together, in the order of the events.
     """
-    numbers = [NUMBER[o.code] for o in OUTCOMES if o.paired and o.code != "X"]
-    settled = np.isin(outcome, numbers)
-    counted, last = np.zeros(events, dtype=np.int64), np.zeros(events, dtype=np.int64)
-    np.maximum.at(counted, event[settled], round_[settled])
-    np.maximum.at(last, event, round_)
-    return np.where(counted > 0, counted, last)
+    counted = last_round(event, np.where(SETTLED[outcome], round_, 0), events)
+    return np.where(counted > 0, counted, last_round(event, round_, events))
+
+
+def last_round(event: Ints, round_: Ints, events: int) -> Ints:
+    """Return the highest round of each event, 0 where it has no row."""
+    last = np.zeros(events, dtype=np.int64)
+    starts = np.searchsorted(event, np.arange(events))
+    there = np.append(np.diff(starts), len(event) - starts[-1:]) > 0 if events else np.zeros(0, dtype=bool)
+    if there.any():
+        last[there] = np.maximum.reduceat(round_, starts[there])
+    return last
 
 
 def _fill_absences(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from chesstb import schema
 from chesstb.errors import DataError, message
-from chesstb.outcomes import OUTCOMES
+from chesstb.outcomes import OUTCOMES, WITHOUT_OPPONENT
 
 NOTHING = -1
 Mask = Any
@@ -116,7 +116,8 @@ def drop_duplicates(rows: pd.DataFrame, found: Found) -> pd.DataFrame:
 
 def strangers(rows: pd.DataFrame, players: pd.DataFrame, found: Found) -> None:
     """Report players and opponents that the table of players does not list."""
-    span = int(max(rows["player"].max(), rows["opponent"].max(), players["player"].max(), 0)) + 1
+    numbers = (rows["player"], rows["opponent"], players["player"])
+    span = max(int(column.to_numpy().max(initial=0)) for column in numbers) + 1
     listed = players["tournament"].cat.codes.to_numpy().astype(np.int64) * span + players["player"]
     event = rows["tournament"].cat.codes.to_numpy().astype(np.int64)
     for column in ("player", "opponent"):
@@ -132,10 +133,8 @@ def self_pairings(rows: pd.DataFrame, found: Found) -> None:
     if not alone.any():
         return
     found.add(alone, rows["opponent"], "opponent", "no opponent", "a player cannot meet himself", rows)
-    codes = rows["outcome"].astype("str").mask(alone & rows["points"].fillna(0).le(0), "Z").mask(
-        alone & rows["points"].fillna(0).gt(0), "F"
-    )
-    rows["outcome"] = codes.astype(schema.OUTCOME)
+    codes = rows["outcome"].astype("str")
+    rows["outcome"] = codes.mask(alone, codes.map(WITHOUT_OPPONENT)).astype(schema.OUTCOME)
     rows["opponent"] = rows["opponent"].mask(alone, NOTHING)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from chesstb.border import rounds_counted
+from chesstb.border import last_round, rounds_counted
 from chesstb.errors import DataError, message
 from chesstb.grid import NO_COLOUR, NOBODY, Grid
 from chesstb.outcomes import NUMBER
@@ -90,8 +90,7 @@ def _encode(history: History) -> Encoding:
     extra = players["adjustment"].to_numpy()
     unit = _units(history, event, amounts, player_event, extra, money)
     win, draw, zero_bye = (np.rint(money.T * unit)).astype(np.int64)
-    last = np.zeros(len(events), dtype=np.int64)
-    np.maximum.at(last, event, round_)
+    last = last_round(event, round_, len(events))
     announced = events["rounds"].to_numpy(dtype=np.int64, na_value=0)
     return Encoding(
         player_event=player_event,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 import pandas as pd
 
 from chesstb import rules as rulebook
@@ -97,12 +98,13 @@ class Call:
 
     def split(self, grid: Grid) -> list[tuple[list[Criterion], RuleVersion, Any]]:
         """Return what a Grid's events ask for: list, version, and the events (all: None)."""
-        events = pd.Series(grid.event).drop_duplicates()
-        pairs = pd.DataFrame({"by": self.list_of[events], "rules": self.version_of[events], "event": events})
+        events = np.unique(grid.event)
+        pairs = self.list_of[events] * len(self.versions) + self.version_of[events]
         parts = []
-        for (by, version), part in pairs.groupby(["by", "rules"], sort=True):
-            everyone = len(part) == len(pairs)
-            parts.append((self.lists[by], self.versions[version], None if everyone else part["event"].to_numpy()))
+        for pair in np.unique(pairs):
+            by, version = divmod(int(pair), len(self.versions))
+            mine = events[pairs == pair]
+            parts.append((self.lists[by], self.versions[version], None if len(mine) == len(events) else mine))
         return parts
 
 
@@ -111,18 +113,15 @@ def call(history: History, by: By, rules: Rules) -> Call:
     notes: list[str] = []
     events = history.tournaments
     if by is not None:
-        texts = pd.Series([by if isinstance(by, str) else " ".join(by)] * len(events), dtype="object")
+        list_of, lists = np.zeros(len(events), dtype=np.int64), [_unique_columns(parse(by))]
     else:
-        texts = _own_lists(history, notes)
-    list_of, unique = pd.factorize(texts)
-    lists = [_unique_columns(parse(text)) for text in unique]
-    if not len(unique) and by is not None:
-        lists = [_unique_columns(parse(by))]
+        list_of, unique = pd.factorize(_own_lists(history, notes))
+        lists = [_unique_columns(parse(text)) for text in unique]
     if str(rules).lower() == IN_FORCE:
         version_of, versions = _in_force(history, notes)
     else:
         versions = [rulebook.rules(rules)]
-        version_of = pd.Series([0] * len(events), dtype="int64").to_numpy()
+        version_of = np.zeros(len(events), dtype=np.int64)
     columns = list(dict.fromkeys(c.text for criteria in lists for c in criteria))
     for note in notes:
         warnings.warn(note, Note, stacklevel=4)
@@ -159,7 +158,7 @@ def _in_force(history: History, notes: list[str]) -> tuple[Any, list[RuleVersion
     found = [rulebook.in_force(None if pd.isna(day) else day.date()) for day in pd.Series(days)]
     names = list(dict.fromkeys(page.name for page in found))
     versions = [next(page for page in found if page.name == name) for name in names]
-    of_day = pd.Series([names.index(page.name) for page in found], dtype="int64").to_numpy()
+    of_day = np.array([names.index(page.name) for page in found], dtype=np.int64)
     version_of = of_day[starts]
     events = history.tournaments
     for key, number, start in _first_few(events["tournament"], pd.Series(version_of), events["start"]):

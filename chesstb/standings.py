@@ -12,9 +12,8 @@ from chesstb import ranking
 from chesstb.contributions import SAID, Contributions, Reason, cut
 from chesstb.criteria import parse
 from chesstb.encoding import grids
-from chesstb.errors import CriterionError, message
 from chesstb.outcomes import CODES
-from chesstb.selection import Asked, By, Call, Rules, asked, call
+from chesstb.selection import Asked, By, Call, Rules, asked, call, tiebreak_of
 
 if TYPE_CHECKING:
     from chesstb.criteria import Criterion
@@ -96,7 +95,7 @@ def _rank_batch(
     groups = ranking.rank(grid.event, [])
     shown = {}
     for item in asked(criteria, version, section):
-        values = item.tiebreak.values(grid, item.reading)
+        values = item.tiebreak.values(grid, item.reading, groups)
         groups = ranking.refine(groups, values, higher_wins=item.tiebreak.wins_high(item.reading))
         shown[item.criterion.text] = values.shown()
     mine = slice(None) if events is None else np.isin(grid.event, events)
@@ -130,7 +129,7 @@ def _table(
 
 
 def contributions(
-    history: History, criterion: str, rules: Rules = "in force", after: int | None = None
+    history: History, criterion: By, rules: Rules = "in force", after: int | None = None
 ) -> pd.DataFrame:
     """Return what every round of every player adds to one tie-break, and why.
 
@@ -138,8 +137,9 @@ def contributions(
     ----------
     history : History
         One event or many.
-    criterion : str
-        One criterion, such as ``"BH/C1"``.
+    criterion : str or list of str
+        One criterion, such as ``"BH/C1"``. Of a list the last is shown; those before it say who is
+        still tied, which matters to direct encounter only (alone, it looks at equal points).
     rules : str, pathlib.Path or RuleVersion
         See `standings`.
     after : int, optional
@@ -168,16 +168,17 @@ def contributions(
     article                          16.4
     reason     own score as that of a dummy opponent
     """
-    criteria = parse(criterion)
-    if len(criteria) != 1:
-        raise CriterionError(message("", f"{criterion!r} names {len(criteria)} criteria", "one"))
-    wanted = call(history, criterion, rules)
+    wanted = call(history, _with_points(criterion), rules)
     parts = []
     for grid in grids(history, after):
-        for found, version, events in wanted.split(grid):
+        for criteria, version, events in wanted.split(grid):
             section = "round-robin" if grid.round_robin else "swiss"
-            (item,) = asked(found, version, section)
-            parts.append(_rows(history, grid, item, events))
+            *before, item = asked(criteria, version, section)
+            groups = ranking.rank(grid.event, [])
+            for tied_by in before:
+                values = tied_by.tiebreak.values(grid, tied_by.reading, groups)
+                groups = ranking.refine(groups, values, higher_wins=tied_by.tiebreak.wins_high(tied_by.reading))
+            parts.append(_rows(history, grid, item, groups, events))
     table = pd.concat(parts, ignore_index=True) if parts else _rows_empty()
     event = table["tournament"].cat.codes
     table = table.assign(event=event).sort_values(["event", "player", "round"], kind="stable", ignore_index=True)
@@ -186,14 +187,21 @@ def contributions(
     return table
 
 
+def _with_points(criterion: By) -> list[str]:
+    """Return the list of criteria of a call; a group procedure alone is asked of those with equal points."""
+    criteria = parse(criterion or "")
+    alone = len(criteria) == 1 and tiebreak_of(criteria[0]).among_tied
+    return ["PTS"] * alone + [c.text for c in criteria]
+
+
 def _rows_empty() -> pd.DataFrame:
     names = ("tournament", "player", "round", "opponent", "outcome", "value", "kept", "article", "reason")
     return pd.DataFrame({name: pd.Series(dtype="category" if name == "tournament" else "object") for name in names})
 
 
-def _rows(history: History, grid: Grid, item: Asked, events: Any) -> pd.DataFrame:
+def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64], events: Any) -> pd.DataFrame:
     """Return the contributions of one Grid as rows."""
-    found: Contributions = item.tiebreak.function(grid, item.reading)
+    found = item.tiebreak.contributions(grid, item.reading, groups)
     after_cuts = cut(found, grid, item.reading)
     players, rounds = grid.shape
     element = np.ones(grid.shape, dtype=bool) if found.element is None else found.element

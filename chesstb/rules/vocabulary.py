@@ -45,6 +45,10 @@ CLAUSES: Final[dict[str, dict[str, str]]] = {
         "played": "forfeits are games",
         "unplayed": "forfeits are unplayed",
     },
+    "encounter-unmet": {
+        "undecided": "a direct encounter decides only where all have met",
+        "whatever-happens": "who stays ahead whatever the missing games give is ranked",
+    },
 }
 """Clause to word to its meaning."""
 

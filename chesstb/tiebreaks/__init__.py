@@ -1,6 +1,6 @@
 """Tie-breaks: one file a family, each tie-break one decorated function."""
 
-from chesstb.tiebreaks import buchholz, own_record, sonneborn_berger, us_chess
+from chesstb.tiebreaks import buchholz, encounter, own_record, sonneborn_berger, us_chess
 from chesstb.tiebreaks.registry import REGISTRY, TieBreak, Values, tiebreak
 
 __all__ = [
@@ -8,6 +8,7 @@ __all__ = [
     "TieBreak",
     "Values",
     "buchholz",
+    "encounter",
     "own_record",
     "sonneborn_berger",
     "tiebreak",

@@ -21,7 +21,6 @@ from chesstb.grid import Bools, Grid
 from chesstb.rules import Reading
 
 Total = Literal["sum", "mean"]
-Kernel = Callable[[Grid, Reading], Contributions]
 GroupKernel = Callable[[Grid, Reading, NDArray[np.int64]], "Values"]
 
 
@@ -58,7 +57,7 @@ class TieBreak:
     code, title, says : str
         Its code, its name, and its definition in a line.
     function : callable
-        Grid and Reading to Contributions; of a group procedure: Grid, Reading and the tied groups to Values.
+        Grid and Reading (of a group procedure also the tied groups) to Contributions.
     modifiers : str
         Letters of the modifiers that it knows.
     names : tuple of str
@@ -71,6 +70,8 @@ class TieBreak:
         Of a mean: the parts of a whole to which it is rounded, half up.
     among_tied : bool
         A group procedure, called on those still tied.
+    ranks : callable, optional
+        Of a group procedure: Grid, Reading and the tied groups to the order within each, as Values.
     """
 
     code: str
@@ -83,14 +84,22 @@ class TieBreak:
     total: Total = "sum"
     scale: int = 1
     among_tied: bool = False
+    ranks: GroupKernel | None = None
 
     def wins_high(self, reading: Reading) -> bool:
         """Say whether the higher value wins, modifier R included."""
         return self.higher_wins != reading.criterion.has("R")
 
-    def values(self, grid: Grid, reading: Reading) -> Values:
-        """Return the values of all players of a Grid."""
-        contributions: Contributions = self.function(grid, reading)
+    def contributions(self, grid: Grid, reading: Reading, groups: NDArray[np.int64]) -> Contributions:
+        """Return what each round of each player adds; ``groups`` says who is still tied."""
+        found: Contributions = self.function(grid, reading, *([groups] if self.among_tied else []))
+        return found
+
+    def values(self, grid: Grid, reading: Reading, groups: NDArray[np.int64]) -> Values:
+        """Return the values of all players of a Grid; ``groups`` says who is still tied."""
+        if self.ranks is not None:
+            return self.ranks(grid, reading, groups)
+        contributions = self.contributions(grid, reading, groups)
         if self.total == "mean":
             return mean(contributions, self.scale)
         return Values(cut(contributions, grid, reading).total, contributions.scale)
