@@ -1,0 +1,92 @@
+"""Published values beside the files of events: a CSV file, one row per player and column."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import pandas as pd
+
+from chesstb import schema
+from chesstb.errors import FormatError, message, nearest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chesstb.tables import Errors, History
+
+HEADER: Final = ("tournament", "player", "column", "criterion", "value")
+
+
+def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001 - every format is asked the same
+    """Say whether a file begins with the header of published values."""
+    first = head.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].strip()
+    return first.replace(b'"', b"").replace(b" ", b"") == ",".join(HEADER).encode()
+
+
+def read_values(path: Path) -> pd.DataFrame:
+    """Read the values, with the file and line of each.
+
+    Raises
+    ------
+    FormatError
+        A row has another number of columns, or a player or value that is no number.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError(message(path.name, "bytes that are no UTF-8", "text")) from None
+    rows = []
+    for line, cells in enumerate(csv.reader(text.splitlines()), start=1):
+        if line > 1 and any(cells):
+            rows.append(_row(path.name, line, [cell.strip() for cell in cells]))
+    return pd.DataFrame(rows, columns=[*HEADER, "file", "line"])
+
+
+def _row(file: str, line: int, cells: list[str]) -> tuple[Any, ...]:
+    place = f"{file}, line {line}"
+    if len(cells) != len(HEADER):
+        raise FormatError(message(place, f"{len(cells)} columns", f"{len(HEADER)}: {', '.join(HEADER)}"))
+    tournament, player, column, criterion, value = cells
+    if not player.isdecimal():
+        raise FormatError(message(f"{place}, column player", repr(player), "a starting number"))
+    try:
+        number = float(value) if value else None
+    except ValueError:
+        raise FormatError(message(f"{place}, column value", repr(value), "a number or nothing")) from None
+    return tournament, int(player), column, criterion or None, number, file, line
+
+
+def attach(history: History, values: list[pd.DataFrame], errors: Errors) -> History:
+    """Add published values to the events that they name.
+
+    Raises
+    ------
+    FormatError
+        With ``errors="raise"``: an event is not there.
+    """
+    table = pd.concat(values, ignore_index=True)
+    known = table["tournament"].isin(history.events).to_numpy()
+    said = []
+    for key, rows in table[~known].groupby("tournament", sort=False):
+        file, line = rows["file"].iloc[0], int(rows["line"].iloc[0])
+        if errors == "raise":
+            place = f"{file}, line {line}, column tournament"
+            raise FormatError(message(place, repr(key), "the key of an event beside it", nearest(str(key), history.events)))
+        said.append({"file": file, "line": line, "column": "tournament", "found": key, "taken": "left out",
+                     "why": f"no such event ({len(rows)} values)"})  # fmt: skip
+    keys = history.results["tournament"].dtype
+    new = schema.finish(table.loc[known, list(HEADER)].astype({"tournament": keys, "player": "int32"}), "published", keys)
+    parts = [part for part in (history.published, new) if len(part)] or [new]
+    joined = pd.concat(parts, ignore_index=True).sort_values("tournament", kind="stable", ignore_index=True)
+    tables = {"published": joined}
+    if said:
+        repairs = [part for part in (history.repairs, schema.finish(pd.DataFrame(said), "repairs", keys)) if len(part)]
+        tables["repairs"] = pd.concat(repairs, ignore_index=True)
+    return replaced(history, **tables)
+
+
+def replaced(history: History, **tables: pd.DataFrame) -> History:
+    """Return a History with other tables in the place of some, and nothing remembered."""
+    return replace(history, **tables, _memo={})

@@ -1,0 +1,188 @@
+"""TRF, the FIDE tournament report: TRF16, its extensions TRF(x), and TRF26."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pandas as pd
+
+from chesstb import schema
+from chesstb.errors import FormatError, message
+from chesstb.formats.trf_lines import Line, Notes, decode, events_of, lines_of
+from chesstb.formats.trf_players import CELL, FIRST, Players, cut
+from chesstb.formats.trf_points import Rows, settle
+from chesstb.formats.trf_records import Event, in_order, read_records
+from chesstb.formats.trf_teams import fill_teams
+from chesstb.formats.trf_write import write_trf
+from chesstb.tables import History
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from chesstb.tables import Errors
+
+__all__ = ["NAME", "read", "read_trf", "recognises", "write_trf"]
+
+NAME: Final = "TRF"
+
+
+def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001 - every format is asked the same
+    """Say whether the first bytes of a file are those of a TRF file."""
+    text = head.decode("utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "latin-1", errors="replace")
+    records = {line.record for line in lines_of(text.removeprefix("ï»¿").removeprefix("\ufeff"))}
+    return bool(records & {"001", "012", "022", "032", "042", "XXR", "142"})
+
+
+def read_trf(path: str | Path, *, errors: Errors = "repair") -> History:
+    """Read a TRF file: one event, or several one behind the other.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    errors : {"raise", "repair"}
+        Whether mistakes in the file are an error, or are repaired where there is one way to and
+        reported in ``repairs``.
+
+    Returns
+    -------
+    History
+        The key of the event is the name of the file without its ending; further events of the same
+        file get a number behind it.
+
+    Raises
+    ------
+    FormatError
+        A line cannot be read; the message names file, line, column, what was found and expected.
+    DataError
+        With ``errors="raise"``: results contradict each other.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> lines = ["012 Club final", *(
+    ...     f"001 {a:4d}      {name:<33}                                  {a:4d}  {b:4d} {result}"
+    ...     for a, b, name, result in [(1, 2, "Ann", "w 1"), (2, 1, "Bob", "b 0")]
+    ... )]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "final.trf")
+    ...     _ = path.write_text("\\n".join(lines))
+    ...     read_trf(path)
+    History: 1 event, 2 players, 1 round (2 player-rounds)
+    """
+    path = Path(path)
+    notes = Notes(path.name, strict=errors == "raise")
+    events = events_of(lines_of(decode(path.read_bytes(), notes)))
+    histories = [_history(lines, path.stem, notes, errors) for lines in events]
+    return histories[0] if len(histories) == 1 else History.concat(histories)
+
+
+read = read_trf
+
+
+def _history(lines: list[Line], key: str, notes: Notes, errors: Errors) -> History:
+    event = read_records(lines, notes)
+    if not event.players:
+        last = lines[-1].number if lines else 1
+        raise FormatError(message(f"{notes.file}, line {last}", "no player", "lines that begin with 001"))
+    players = cut(event.players, notes)
+    rows = _rows(players)
+    _add_byes(event, players, rows)
+    adjustment = settle(event, players, rows)
+    tables = {
+        "tournaments": {"tournament": [key], "source": [notes.file]}
+        | {column: [value] for column, value in event.tournament.items()},
+        "players": {"tournament": key, "player": players.number, **players.columns, "adjustment": adjustment,
+                    "team": fill_teams(event, players)},
+        "results": _results(rows, players, key),
+        "published": _published(players, key),
+        "records": _records(event, players, key),
+        "repairs": _repairs(notes, key),
+    }  # fmt: skip
+    return History.from_source(
+        {name: pd.DataFrame(table) for name, table in tables.items()}, _places(rows, notes.file), errors=errors
+    )
+
+
+def _rows(players: Players) -> Rows:
+    """Return the cells that hold something as rows."""
+    who, round_ = np.nonzero(players.there)
+    return Rows(
+        who=who, round=round_ + 1, opponent=players.opponent[who, round_], colour=players.colour[who, round_],
+        outcome=players.outcome[who, round_], line=players.line[who], column=FIRST + CELL * round_,
+        points=np.full(len(who), np.nan), decision=np.zeros(len(who), dtype=bool),
+    )  # fmt: skip
+
+
+def _add_byes(event: Event, players: Players, rows: Rows) -> None:
+    """Add the byes of record 240 for rounds that the players' lines do not have yet."""
+    where = {int(number): row for row, number in enumerate(players.number)}
+    new: dict[tuple[int, int], tuple[int, int, str, int, int]] = {}
+    for line, kind, round_, numbers in event.byes:
+        for place, number in enumerate(numbers):
+            column = 11 + 5 * place
+            if number not in where:
+                why = "this player is not in the file"
+                event.notes.wrong(line, str(column), str(number), "nothing", why, "a starting number")
+            elif not len(rows.at(where[number], round_)):
+                new.setdefault((where[number], round_), (where[number], round_, kind, line, column))
+    if new:
+        rows.add(list(new.values()))
+
+
+# ---------------------------------------------------------------- tables
+
+
+def _results(rows: Rows, players: Players, key: str) -> dict[str, Any]:
+    return {
+        "tournament": key,
+        "player": players.number[rows.who],
+        "round": rows.round,
+        "opponent": rows.opponent,
+        "colour": pd.Categorical.from_codes(rows.colour, dtype=schema.COLOUR),
+        "outcome": pd.Categorical.from_codes(rows.outcome, dtype=schema.OUTCOME),
+        "points": rows.points,
+        "decision": rows.decision,
+    }
+
+
+def _places(rows: Rows, file: str) -> pd.DataFrame:
+    files = pd.Categorical.from_codes(np.zeros(len(rows.who), dtype=np.int8), categories=[file])
+    return pd.DataFrame({"file": files, "line": rows.line, "column": rows.column})
+
+
+def _published(players: Players, key: str) -> dict[str, Any]:
+    order = np.argsort(players.number, kind="stable")
+    number, points, rank = players.number[order], players.points[order], players.rank[order]
+    scored, ranked = ~np.isnan(points), rank > 0
+    count: tuple[int, int] = (int(scored.sum()), int(ranked.sum()))
+    return {
+        "tournament": key,
+        "player": np.concatenate([number[scored], number[ranked]]),
+        "column": _repeated(("points", "rank"), count),
+        "criterion": _repeated(("PTS", None), count),
+        "value": np.concatenate([points[scored], rank[ranked].astype(float)]),
+    }
+
+
+def _repeated(words: tuple[str | None, str | None], count: tuple[int, int]) -> NDArray[np.object_]:
+    return np.repeat(np.array(words, dtype=object), count)
+
+
+def _records(event: Event, players: Players, key: str) -> dict[str, Any]:
+    lines = sorted(event.kept, key=lambda line: line.number)
+    lines = in_order(lines, set(players.number.tolist()))
+    return {
+        "tournament": key,
+        "record": [line.record or None for line in lines],
+        "text": [line.text.rstrip() for line in lines],
+    }
+
+
+def _repairs(notes: Notes, key: str) -> list[dict[str, Any]]:
+    rows = [row | {"tournament": key} for row in notes.rows]
+    notes.rows.clear()
+    return rows
