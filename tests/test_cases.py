@@ -12,14 +12,16 @@ import chesstb as tb
 from tests.cases import POINTS, read_cases
 
 CASES = {case.name: case for case in read_cases()}
-CODES = set(tb.tiebreaks()["code"])
-# Examples of tie-breaks that the package does not know yet begin to run when it does.
-KNOWN_RULES = set(tb.rule_versions()["rules"])
+# Which rule versions define a tie-break. Examples of further tie-breaks run as soon as it says so.
+DEFINED = {
+    row.code: {version.partition(" ")[0] for version in row.versions.split(", ")}
+    for row in tb.tiebreaks().itertuples()
+}
 
 
 def known(rules, criterion):
     code = "BH" if criterion == "ADJ" else criterion.partition("/")[0]
-    return rules in KNOWN_RULES and code in CODES
+    return rules in DEFINED.get(code, ())
 
 
 VALUES = [

@@ -197,7 +197,7 @@ def main() -> int:
         return 2
     repeats = 3 if chosen.quick else 7
     number = chosen.events or (200 if chosen.quick else 2000)
-    programs = ", ".join(f"{name} {version(name)}" for name in ("chesstb", "gacrux", "tiebreak-core", "trf"))
+    programs = ", ".join(f"{name} {version(name)}" for name in ("gacrux", "tiebreak-core", "trf"))
     libraries = ", ".join(f"{name} {version(name)}" for name in ("pandas", "numpy", "pyarrow"))
     print(f"{programs}\nPython {platform.python_version()}, {libraries}, {platform.machine()}")
     print(f"List {BY}, rules {RULES}; best of {repeats} repeats")
