@@ -164,8 +164,9 @@ class Draft:
     def game(self, i: int, j: int, round_: int) -> None:
         """Let two players meet; sometimes a decision replaces the points of one or both."""
         unusual = self.rng.random() < self.trouble
-        self.pair(i, j, round_, self.rng.choice(UNUSUAL if unusual else ORDINARY))
-        if unusual and self.rng.random() < 0.1:
+        outcomes = self.rng.choice(UNUSUAL if unusual else ORDINARY)
+        self.pair(i, j, round_, outcomes)
+        if unusual and outcomes != "X X" and self.rng.random() < 0.1:
             for player in (i, j)[: self.rng.randint(1, 2)]:
                 self.rows[player, round_]["points"] = self.rng.choice(
                     [self.pay["win"], self.pay["draw"], Fraction(0)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .model import Table, is_free, is_over_the_board, is_requested_bye, is_voluntary_unplayed, score
+from .model import Table, is_over_the_board, is_requested_bye, is_voluntary_unplayed, score
 
 FACE_VALUE_EVERYWHERE = {"face-value", "chess-caddy", "lichess-swiss"}
 CATEGORIES = {"fide-2023", "fide-2024", "fide-2026"}
@@ -45,10 +45,9 @@ def trailing_byes_drawn(table: Table, player: int) -> Fraction:
 def unplayed_rounds_drawn(table: Table, player: int) -> Fraction:
     """FIDE 2009, US Chess 34E1: every unplayed round is a draw, whatever was awarded for it.
 
-    The free round of an odd round robin is no round, so also no unplayed one.
+    34E1 means all rounds of the section, so also the free round of an odd round robin.
     """
     total = table.adjustment.get(player, Fraction(0))
     for _, row in table.of(player):
-        played = is_over_the_board(row) or is_free(table, row)
-        total += row["points"] if played else table.draw
+        total += row["points"] if is_over_the_board(row) else table.draw
     return total
