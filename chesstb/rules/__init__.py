@@ -245,6 +245,12 @@ def in_force(day: dt.date | None) -> RuleVersion:
     return past[-1] if past else line[-1]
 
 
+def page_text(page: RuleVersion) -> str:
+    """Return a version's page as it is written, or as a summary where it came from elsewhere."""
+    path = Path(__file__).parent / f"{page.name}.toml"
+    return path.read_text(encoding="utf-8").rstrip("\n") if page in pages() else repr(page)
+
+
 # ---------------------------------------------------------------- comparing
 
 
