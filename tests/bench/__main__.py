@@ -5,8 +5,9 @@ Run from the root of the project::
     python -m tests.bench            # everything, two to five minutes
     python -m tests.bench --quick    # fewer repeats, 200 instead of 2000 events
 
-Every time is the best of several repeats in this one process. The values of the list of
-tie-breaks are compared player by player with the other programs, and the count is printed.
+Every time is the best of several repeats in this one process; programs compared take turns. The
+values of the list of tie-breaks are compared player by player with the other programs, and the
+count is printed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import tempfile
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import chesstb as tb
 
@@ -34,33 +35,42 @@ RULES = "fide-2026"
 SEED = 2026
 
 
-def best(
-    repeats: int, work: Callable[[Any], Any], prepare: Callable[[], Any] = lambda: None
-) -> tuple[float, Any]:
-    """Seconds of the fastest of several runs of `work`, each on what `prepare` makes (not timed)."""
-    fastest, result = float("inf"), None
-    for _ in range(repeats):
-        thing = prepare()
-        gc.collect()
-        start = perf_counter()
-        result = work(thing)
-        fastest = min(fastest, perf_counter() - start)
-    return fastest, result
+class Run(NamedTuple):
+    """Something to measure: `work` on what `prepare` makes (not timed), the best of `repeats`."""
+
+    work: Callable[[Any], Any]
+    repeats: int
+    prepare: Callable[[], Any] = lambda: None
+
+
+def race(*runs: Run) -> list[tuple[float, Any]]:
+    """Seconds of the fastest repeat of each run, and its result; the runs take turns."""
+    fastest, results = [float("inf")] * len(runs), [None] * len(runs)
+    for turn in range(max(run.repeats for run in runs)):
+        for k, run in enumerate(runs):
+            if turn >= run.repeats:
+                continue
+            thing = run.prepare()
+            gc.collect()
+            start = perf_counter()
+            results[k] = run.work(thing)
+            fastest[k] = min(fastest[k], perf_counter() - start)
+    return list(zip(fastest, results, strict=True))
 
 
 class Report:
     """Collects lines of the table; prints each as soon as it is known."""
 
     def __init__(self) -> None:
-        print(f"\n{'':46}{'seconds':>11}{'player-rounds/s':>18}  ratio")
+        print(f"\n{'':51}{'seconds':>11}{'player-rounds/s':>18}  ratio")
 
     def title(self, text: str) -> None:
         print(f"\n{text}")
 
     def line(self, what: str, seconds: float, cells: int, against: float | None = None) -> float:
         """One measurement; `against` is the time of chesstb for the same cells."""
-        ratio = "" if against is None else f"{seconds / against:8.1f} x chesstb"
-        print(f"  {what:44}{seconds:11.5f}{cells / seconds:18,.0f}{ratio}", flush=True)
+        ratio = "" if against is None else f"{seconds / against:9.2f} x chesstb"
+        print(f"  {what:49}{seconds:11.5f}{cells / seconds:18,.0f}{ratio}", flush=True)
         return seconds
 
 
@@ -98,89 +108,94 @@ def columns(table: Any) -> dict[int, list[Any]]:
 
 
 def one_event(report: Report, agreement: Agreement, players: int, rounds: int, repeats: int) -> None:
+    """One event: reading and computing, computing alone, reading alone."""
     event = random_event(players, rounds, SEED)
     cells = players * rounds
-    text = trf(event, f"Random Swiss {players} x {rounds}")
+    where = f"{players} x {rounds}"
     by = BY.split()
     report.title(f"One event, {players} players x {rounds} rounds")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "event.trf"
-        path.write_text(text, encoding="utf-8")
-        tb.standings(tb.read(path), by=BY, rules=RULES)  # imports and tables of the rules, once
+        path.write_text(trf(event, f"Random Swiss {where}"), encoding="utf-8")
+        tb.standings(tb.read(path), by=BY, rules=RULES)  # imports and the pages of rules, once
 
-        both, table = best(repeats, lambda _: tb.standings(tb.read(path), by=BY, rules=RULES))
-        report.line("chesstb: read the file, standings", both, cells)
-        seconds, theirs = best(
-            max(2, repeats // 3),
-            lambda _: peers.gacrux_compute(peers.gacrux_read(path.read_text(encoding="latin-1")), by),
+        (both, table), (peer, theirs) = race(
+            Run(lambda _: tb.standings(tb.read(path), by=BY, rules=RULES), repeats),
+            Run(
+                lambda _: peers.gacrux_compute(peers.gacrux_read(path.read_text("utf-8")), by),
+                max(2, repeats // 3),
+            ),
         )
-        report.line("gacrux: read the file, compute", seconds, cells, both)
-        agreement.compare("gacrux", f"{players} x {rounds}", columns(table), theirs)
+        report.line("chesstb: read the file, standings", both, cells)
+        report.line("gacrux: read the file, compute", peer, cells, both)
+        agreement.compare("gacrux", where, columns(table), theirs)
 
-        first, _ = best(repeats, lambda h: tb.standings(h, by=BY, rules=RULES), lambda: tb.read(path))
+        history, data = tb.read(path), peers.core_players(event)
+        (first, _), (again, _), (peer, theirs) = race(
+            Run(lambda h: tb.standings(h, by=BY, rules=RULES), repeats, lambda: tb.read(path)),
+            Run(lambda _: tb.standings(history, by=BY, rules=RULES), 2 * repeats),
+            Run(lambda _: peers.core_compute(data, rounds, by), repeats),
+        )
         report.line("chesstb: standings, first call on the event", first, cells)
-        history = tb.read(path)
-        again, _ = best(2 * repeats, lambda _: tb.standings(history, by=BY, rules=RULES))
         report.line("chesstb: standings, again", again, cells)
-        data = peers.core_players(event)
-        seconds, theirs = best(repeats, lambda _: peers.core_compute(data, rounds, by))
-        report.line("tiebreak-core: compute (against the first call)", seconds, cells, first)
-        report.line("tiebreak-core: compute (against the repeated)", seconds, cells, again)
-        agreement.compare("tiebreak-core", f"{players} x {rounds}", columns(table), theirs)
+        report.line("tiebreak-core: compute (against the first call)", peer, cells, first)
+        report.line("tiebreak-core: compute (against the repeated one)", peer, cells, again)
+        agreement.compare("tiebreak-core", where, columns(table), theirs)
 
-        read, _ = best(repeats, lambda _: tb.read(path))
+        (read, _), (peer, _) = race(
+            Run(lambda _: tb.read(path), repeats),
+            Run(lambda _: peers.trf_read(path.read_text("utf-8")), repeats),
+        )
         report.line("chesstb: read the file", read, cells)
-        seconds, _ = best(repeats, lambda _: peers.trf_read(path.read_text(encoding="utf-8")))
-        report.line("trf: read the file", seconds, cells, read)
+        report.line("trf: read the file", peer, cells, read)
 
 
 def many_events(report: Report, agreement: Agreement, number: int, sample: int, repeats: int) -> None:
+    """Many events in memory; the other programs compute a sample of them."""
     players, rounds = 100, 9
     events = [random_event(players, rounds, SEED + k) for k in range(number)]
     cells = number * players * rounds
     frames = tables(events)
-    by = BY.split()
+    chosen = {k: events[k] for k in range(0, number, number // sample)[:sample]}
+    del events  # a heap full of small objects would slow the other programs down
     report.title(
         f"{number} events, {players} players x {rounds} rounds, in memory (other programs: {sample} of them)"
     )
-
-    make, _ = best(repeats, lambda _: tb.History.from_tables(**frames))
-    report.line("chesstb: History from tables, checks included", make, cells)
-    first, table = best(
-        repeats,
-        lambda h: tb.standings(h, by=BY, rules=RULES),
-        lambda: tb.History.from_tables(**frames),
-    )
-    first = report.line("chesstb: standings, first call (encoding included)", first, cells)
     history = tb.History.from_tables(**frames)
     tb.standings(history, by=BY, rules=RULES)
-    again, _ = best(repeats, lambda _: tb.standings(history, by=BY, rules=RULES))
+    (make, _), (first, table), (again, _) = race(
+        Run(lambda _: tb.History.from_tables(**frames), repeats),
+        Run(
+            lambda h: tb.standings(h, by=BY, rules=RULES),
+            repeats,
+            lambda: tb.History.from_tables(**frames),
+        ),
+        Run(lambda _: tb.standings(history, by=BY, rules=RULES), 2 * repeats),
+    )
+    report.line("chesstb: History from tables, checks included", make, cells)
+    report.line("chesstb: standings, first call, encoding included", first, cells)
     report.line("chesstb: standings, again", again, cells)
 
-    chosen = range(0, number, max(1, number // sample))[:sample]
     own = {key: columns(rows) for key, rows in table.groupby("tournament", sort=False, observed=True)}
-    scale = len(chosen) / number
-    for name, measure in (("gacrux", _gacrux), ("tiebreak-core", _core)):
-        seconds = 0.0
-        for k in chosen:
-            spent, theirs = measure(events[k], by)
-            seconds += spent
-            agreement.compare(name, f"event {k}", own[f"event-{k:05d}"], theirs)
-        part = len(chosen) * players * rounds
-        report.line(
-            f"{name}: compute ({len(chosen)} events; against the first)", seconds, part, first * scale
-        )
-        report.line(f"{name}: compute ({len(chosen)} events; repeated)", seconds, part, again * scale)
+    spent = {"gacrux": 0.0, "tiebreak-core": 0.0}
+    for k, event in chosen.items():
+        for peer, (seconds, theirs) in zip(spent, both_programs(event), strict=True):
+            spent[peer] += seconds
+            agreement.compare(peer, f"event {k}", own[f"event-{k:05d}"], theirs)
+    part = len(chosen) / number
+    for peer, seconds in spent.items():
+        report.line(f"{peer}: compute (against the first call)", seconds, round(cells * part), first * part)
+        report.line(f"{peer}: compute (against the repeated one)", seconds, round(cells * part), again * part)
 
 
-def _gacrux(event: Event, by: list[str]) -> tuple[float, dict[int, list[Any]]]:
-    return best(
-        2, lambda t: peers.gacrux_compute(t, by), lambda: peers.gacrux_read(trf(event, "Random Swiss"))
+def both_programs(event: Event) -> list[tuple[float, dict[int, list[Any]]]]:
+    """Seconds and values of gacrux and tiebreak-core for an event they have read already."""
+    by = BY.split()
+    text = trf(event, "Random Swiss")
+    return race(
+        Run(lambda t: peers.gacrux_compute(t, by), 2, lambda: peers.gacrux_read(text)),
+        Run(lambda p: peers.core_compute(p, event.rounds, by), 2, lambda: peers.core_players(event)),
     )
-
-
-def _core(event: Event, by: list[str]) -> tuple[float, dict[int, list[Any]]]:
-    return best(2, lambda data: peers.core_compute(data, event.rounds, by), lambda: peers.core_players(event))
 
 
 def main() -> int:
