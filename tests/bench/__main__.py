@@ -176,12 +176,13 @@ def many_events(report: Report, agreement: Agreement, number: int, sample: int, 
     report.line("chesstb: standings, first call, encoding included", first, cells)
     report.line("chesstb: standings, again", again, cells)
 
-    own = {key: columns(rows) for key, rows in table.groupby("tournament", sort=False, observed=True)}
+    keys = {k: f"event-{k:05d}" for k in chosen}
+    own = {k: columns(table[table["tournament"] == key]) for k, key in keys.items()}
     spent = {"gacrux": 0.0, "tiebreak-core": 0.0}
     for k, event in chosen.items():
         for peer, (seconds, theirs) in zip(spent, both_programs(event), strict=True):
             spent[peer] += seconds
-            agreement.compare(peer, f"event {k}", own[f"event-{k:05d}"], theirs)
+            agreement.compare(peer, f"event {k}", own[k], theirs)
     part = len(chosen) / number
     for peer, seconds in spent.items():
         report.line(f"{peer}: compute (against the first call)", seconds, round(cells * part), first * part)
