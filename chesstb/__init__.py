@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from chesstb.formats import read
     from chesstb.formats.trf import write_trf
     from chesstb.rules import RuleVersion
-    from chesstb.standings import contributions, standings
+    from chesstb.standing import contributions, standings
     from chesstb.tables import History
 
 _HOME = {
     "read": "chesstb.formats",
     "write_trf": "chesstb.formats.trf",
     "History": "chesstb.tables",
-    "standings": "chesstb.standings",
-    "contributions": "chesstb.standings",
+    "standings": "chesstb.standing",
+    "contributions": "chesstb.standing",
     "rule_versions": "chesstb.catalogue",
     "rule_changes": "chesstb.catalogue",
     "tiebreaks": "chesstb.catalogue",

@@ -8,7 +8,7 @@ import pandas as pd
 
 from chesstb import rules as rulebook
 from chesstb.rules.vocabulary import SECTIONS
-from chesstb.tiebreaks import REGISTRY
+from chesstb.tiebreak import REGISTRY
 
 if TYPE_CHECKING:
     from chesstb.selection import Rules

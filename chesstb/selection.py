@@ -15,7 +15,7 @@ from chesstb import rules as rulebook
 from chesstb.criteria import Criterion, parse
 from chesstb.errors import CriterionError, Note, message, nearest
 from chesstb.rules import IN_FORCE, ROUND_ROBIN_SYSTEMS, Reading, RuleVersion
-from chesstb.tiebreaks import REGISTRY, TieBreak
+from chesstb.tiebreak import REGISTRY, TieBreak
 
 if TYPE_CHECKING:
     from chesstb.grid import Grid

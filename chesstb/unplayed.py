@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from chesstb.contributions import Reason
+from chesstb.contribution import Reason
 from chesstb.grid import DRAWN, REQUESTED, VOLUNTARY, Bools, Grid, Ints
 from chesstb.outcomes import CODES
 from chesstb.rules import Reading

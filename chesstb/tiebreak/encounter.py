@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chesstb import unplayed
-from chesstb.contributions import Contributions, Reason
+from chesstb.contribution import Contributions, Reason
 from chesstb.grid import Bools, Grid
 from chesstb.rules import Reading
-from chesstb.tiebreaks.registry import Values, tiebreak
+from chesstb.tiebreak.registry import Values, tiebreak
 
 Ints = NDArray[np.int64]
 

@@ -7,10 +7,10 @@ from functools import partial
 import numpy as np
 
 from chesstb import unplayed
-from chesstb.contributions import Contributions, Reason
+from chesstb.contribution import Contributions, Reason
 from chesstb.grid import Grid
 from chesstb.rules import Reading
-from chesstb.tiebreaks.registry import tiebreak
+from chesstb.tiebreak.registry import tiebreak
 
 
 @tiebreak("SB", title="Sonneborn-Berger", modifiers="C P", says="each opponent's score times the points against him")

@@ -1,7 +1,7 @@
 """Tie-breaks: one file a family, each tie-break one decorated function."""
 
-from chesstb.tiebreaks import buchholz, encounter, own_record, sonneborn_berger, us_chess
-from chesstb.tiebreaks.registry import REGISTRY, TieBreak, Values, tiebreak
+from chesstb.tiebreak import buchholz, encounter, own_record, sonneborn_berger, us_chess
+from chesstb.tiebreak.registry import REGISTRY, TieBreak, Values, tiebreak
 
 __all__ = [
     "REGISTRY",

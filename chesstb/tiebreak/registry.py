@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from chesstb.contributions import Contributions, cut
+from chesstb.contribution import Contributions, cut
 from chesstb.grid import Bools, Grid
 from chesstb.rules import Reading
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from chesstb.contributions import Contributions, Reason
+from chesstb.contribution import Contributions, Reason
 from chesstb.grid import BLACK, WON, Bools, Grid
 from chesstb.outcomes import NUMBER
 from chesstb.rules import Reading
-from chesstb.tiebreaks.registry import tiebreak
+from chesstb.tiebreak.registry import tiebreak
 
 FORFEIT_WIN, FORFEIT_LOSS = NUMBER["+"], NUMBER["-"]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from chesstb.contributions import Contributions
+from chesstb.contribution import Contributions
 from chesstb.grid import Grid
 from chesstb.rules import Reading
-from chesstb.tiebreaks.buchholz import buchholz
-from chesstb.tiebreaks.registry import tiebreak
+from chesstb.tiebreak.buchholz import buchholz
+from chesstb.tiebreak.registry import tiebreak
 
 
 @tiebreak("MODMED", title="Modified Median", says="opponents' scores, of which the player's own score says what is dropped")

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from chesstb import ranking
-from chesstb.contributions import SAID, Contributions, Reason, cut
+from chesstb.contribution import SAID, Contributions, Reason, cut
 from chesstb.criteria import parse
 from chesstb.encoding import grids
 from chesstb.outcomes import CODES
