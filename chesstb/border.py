@@ -5,270 +5,316 @@ Everything works on whole columns; the cost is linear in the rows, but for one s
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from chesstb import checks, schema
-from chesstb.checks import Found
 from chesstb.errors import DataError, message, nearest
-from chesstb.outcomes import CODES, NUMBER, OUTCOMES, PAYMENTS, SPELLINGS, WITHOUT_OPPONENT
+from chesstb.outcomes import NUMBER, OUTCOMES, PAYMENTS
+from chesstb.remarks import Found, Remark
+from chesstb.rows import ABSENT, Rows, read_rows
+from chesstb.schema import NOTHING
 
-Frames = dict[str, pd.DataFrame]
+if TYPE_CHECKING:
+    from chesstb.schema import Columns
+
+Tables = dict[str, pd.DataFrame]
 Ints = NDArray[np.int64]
+AnyInts = NDArray[np.signedinteger[Any]]
 
 DEFAULT_KEY = "event"
-BYES = [outcome.code for outcome in OUTCOMES if not outcome.paired]
 SETTLED = np.array([outcome.paired and outcome.code != "X" for outcome in OUTCOMES])
-NOTHING = -1
-"""Stands for no opponent among whole numbers, inside this module only."""
 
 
-def admit(frames: Frames, *, repair: bool, places: pd.DataFrame | None = None) -> Frames:
+def admit(given: dict[str, Any], *, repair: bool, places: pd.DataFrame | None = None) -> Tables:
     """Return the six tables of a History from raw ones.
 
     Parameters
     ----------
-    frames : dict of DataFrame
-        By table name; only ``results`` must have rows and columns.
+    given : dict
+        Tables by name; only ``results`` must have rows and columns.
     repair : bool
         Whether contradictions become rows of ``repairs`` instead of an error.
     places : DataFrame, optional
         Where each row of results stands in its source: ``file``, ``line``, ``column``.
     """
-    found = Found(repair=repair, places=places)
-    rows = _read_results(frames["results"], found)
-    keys = _keys(frames, rows)
-    rows["tournament"] = rows["tournament"].astype(keys)
-    players = _players(frames["players"], rows, keys, found)
-    tournaments = _tournaments(frames["tournaments"], rows, keys)
-    rows = rows.sort_values(["tournament", "player", "round"], kind="stable", ignore_index=True)
-    rows = checks.drop_duplicates(rows, found)
+    raw = {name: schema.columns_of(given.get(name), name) for name in schema.TABLES}
+    keys, events = _keys(raw)
+    found = Found(list(keys.categories), repair=repair, places=places)
+    rows = read_rows(raw["results"], events["results"], found)
+    players = _players(raw["players"], events["players"], rows, found)
+    tournaments = _tournaments(raw["tournaments"], events["tournaments"], keys)
+    rows = checks.drop_duplicates(rows.ordered(), found)
     checks.self_pairings(rows, found)
-    if len(tournaments):
-        rows["points"] = _points(rows, tournaments)
-        checks.points(rows, _due(rows, tournaments), found)
+    if len(keys.categories):
+        _learn_payments(tournaments, rows)
+        due = _due(rows, tournaments)
+        rows.points = np.where(np.isnan(rows.points), due, rows.points)
+        checks.points(rows, due, found)
     checks.two_sides(rows, found)
     found.settle()
     rows = _fill_absences(rows, players, tournaments, found)
     if repair:
-        checks.note_round_robins(rows, players, tournaments, found)
-    rows["opponent"] = rows["opponent"].astype("Int64").mask(rows["opponent"] == NOTHING)
-    tables = {"tournaments": tournaments, "players": players, "results": rows.drop(columns="row")}
+        checks.note_round_robins(rows, players["event"], tournaments, found)
+    players["tournament"] = pd.Categorical.from_codes(players.pop("event"), dtype=keys)
+    tables = {"tournaments": tournaments, "players": players, "results": _results(rows, raw["results"], keys)}
     for name in ("published", "records"):
-        tables[name] = _keyed(frames[name], keys)
-    tables["repairs"] = found.table(frames["repairs"])
-    return {name: schema.finish(table, name, keys) for name, table in tables.items()}
+        column = pd.Categorical.from_codes(events[name], dtype=keys)
+        tables[name] = raw[name] | {"tournament": column} if raw[name] else {}
+    finished = {name: schema.finish(columns, name, keys) for name, columns in tables.items()}
+    return finished | {"repairs": found.table(raw["repairs"])}
 
 
 # ---------------------------------------------------------------- keys
 
 
-def _keys(frames: Frames, rows: pd.DataFrame) -> pd.CategoricalDtype:
-    """Return all events in the order in which they are named, the tournaments table first."""
-    named: list[str] = []
-    for frame in (frames["tournaments"], frames["players"], rows):
-        if "tournament" in frame:
-            named += list(frame["tournament"].astype("str").unique())
-    if not named and len(frames["tournaments"]):
-        named = [DEFAULT_KEY]
-    return pd.CategoricalDtype(list(dict.fromkeys(named)))
+def _keys(raw: dict[str, Columns]) -> tuple[pd.CategoricalDtype, dict[str, Ints]]:
+    """Return all events in the order in which they are named, and the event of each row of the tables.
+
+    The tournaments table names them first; a table without keys belongs to the only event.
+    """
+    coded = {name: schema.key_codes(raw[name]["tournament"]) for name in schema.TABLES
+             if name != "repairs" and "tournament" in raw[name]}  # fmt: skip
+    named: dict[str, int] = {}
+    for name in ("tournaments", "players", "results"):
+        if name in coded:
+            codes, different = coded[name]
+            for code in (
+                pd.unique(codes) if len(different) > 1 else range(len(different) if len(codes) else 0)
+            ):
+                if code >= 0:
+                    named.setdefault(different[code], len(named))
+    if not named and any(schema.size(raw[name]) for name in ("tournaments", "players", "results")):
+        named[DEFAULT_KEY] = 0
+    events = {
+        name: _numbered(name, *coded[name], named)
+        if name in coded
+        else _of_one(name, schema.size(raw[name]), named)
+        for name in schema.TABLES
+    }
+    return pd.CategoricalDtype(list(named)), events
 
 
-def _keyed(frame: pd.DataFrame, keys: pd.CategoricalDtype) -> pd.DataFrame:
-    """Give a table its key column; a table without one belongs to the only event."""
-    frame = frame.copy(deep=False)
-    if "tournament" not in frame:
-        if len(keys.categories) > 1 and len(frame):
-            raise DataError(
-                message("", "a table without the column 'tournament' cannot be told apart", "", "Add it.")
-            )
-        frame["tournament"] = keys.categories[0] if len(keys.categories) else None
-    column = frame["tournament"].astype("str")
-    unknown = ~column.isin(keys.categories)
-    if unknown.any():
-        raise DataError(message("", f"no event {column[unknown].iloc[0]!r}", "", nearest("", keys.categories)))
-    frame["tournament"] = column.astype(keys)
-    return frame
-
-
-# ---------------------------------------------------------------- results
-
-
-def _read_results(frame: pd.DataFrame, found: Found) -> pd.DataFrame:
-    """Bring the raw results to whole columns: codes understood, opponents as numbers."""
-    missing = [c for c in ("player", "round", "opponent", "outcome") if c not in frame]
-    if missing:
-        what = f"column{'s' * (len(missing) > 1)} {', '.join(missing)} missing"
-        raise DataError(message("results", what, "player, round, opponent and outcome"))
-    rows = frame.copy(deep=False)
-    rows["row"] = np.arange(len(frame))
-    rows["tournament"] = frame["tournament"].astype("str") if "tournament" in frame else DEFAULT_KEY
-    for column, high in (("player", 2**31 - 1), ("round", 32_000)):
-        numbers = schema.whole(frame, column, "results", low=1, high=high)
-        if numbers.isna().any():
-            row = int(np.flatnonzero(numbers.isna().to_numpy(dtype=bool))[0])
-            raise DataError(message(f"results, row {row}, column {column!r}", "nothing", "a whole number"))
-        rows[column] = numbers.astype("int64")
-    opponents = schema.whole(frame, "opponent", "results", low=0, high=2**31 - 1)
-    rows["opponent"] = opponents.fillna(0).astype("int64").replace(0, NOTHING)
-    rows["points"] = schema.number(frame, "points", "results") if "points" in frame else np.nan
-    decision = frame["decision"] if "decision" in frame else pd.Series(False, index=rows.index)
-    rows["decision"] = decision.fillna(value=False).astype("bool")
-    rows["colour"] = _colours(frame, found)
-    rows["outcome"] = _outcomes(frame, rows, found)
-    rows["opponent"] = rows["opponent"].mask(rows["outcome"].isin(BYES), NOTHING)
-    return rows
-
-
-def _colours(frame: pd.DataFrame, found: Found) -> pd.Series[Any]:
-    if "colour" not in frame:
-        return pd.Series(pd.array([None] * len(frame), dtype=schema.COLOUR))
-    if frame["colour"].dtype == schema.COLOUR:
-        return frame["colour"]
-    raw = frame["colour"].astype("str").str.strip().str.lower()
-    read = raw.map({"w": "w", "b": "b", "white": "w", "black": "b"})
-    strange = read.isna() & raw.notna() & ~raw.isin(["", "-", "none", "nan"])
-    found.add(
-        strange, frame["colour"], "colour", taken="", why="no colour: w, b, - or nothing was expected"
-    )
-    return read.astype(schema.COLOUR)
-
-
-def _outcomes(frame: pd.DataFrame, rows: pd.DataFrame, found: Found) -> pd.Series[Any]:
-    """Return codes of the table of outcomes; codes that need an opponent and have none are translated."""
-    raw = frame["outcome"].astype("str").str.strip()
-    spelled = {str(code): _spell(str(code)) for code in raw.dropna().unique()}
-    paired = rows["opponent"] != NOTHING
-    codes = raw.map(spelled).mask(raw.isna() | (raw == ""), pd.Series(np.where(paired, "X", "Z")))
-    unknown = codes.isna()
-    if unknown.any():
-        row = int(np.flatnonzero(unknown.to_numpy(dtype=bool))[0])
-        place = f"results, row {row}, column 'outcome'"
-        what = f"{frame['outcome'].iloc[row]!r} is no result code"
-        raise DataError(message(place, what, f"one of {' '.join(CODES)}", "Correct it or remove the row."))
-    alone = ~paired & codes.isin(list(WITHOUT_OPPONENT))
-    translated = codes.map(WITHOUT_OPPONENT)
-    found.say(alone, codes, "outcome", translated, "no opponent: read as the bye that it stands for")
-    codes = codes.mask(alone, translated)
-    byes = paired & codes.isin(BYES)
-    found.add(byes, codes, "outcome", "no opponent", "a bye has no opponent")
-    return codes.astype(schema.OUTCOME)
-
-
-def _spell(code: str) -> str | None:
-    code = SPELLINGS.get(code, code).upper()
-    if code.endswith(".0") and code[:-2] in NUMBER:  # a column of 1 and 0 that was read as floats
-        code = code[:-2]
-    return code if code in NUMBER else None
-
-
-# ---------------------------------------------------------------- players, tournaments, points
-
-
-def _players(frame: pd.DataFrame, rows: pd.DataFrame, keys: pd.CategoricalDtype, found: Found) -> pd.DataFrame:
-    """Return one row per participant: all who are named anywhere."""
-    sides = [rows[["tournament", "player"]]]
-    met = rows.loc[rows["opponent"] != NOTHING, ["tournament", "opponent"]]
-    if len(frame):
-        listed = _keyed(frame, keys)
-        listed["player"] = schema.whole(frame, "player", "players", low=1, high=2**31 - 1).astype("int64")
-        twice = listed.duplicated(["tournament", "player"])
-        found.add(twice, listed["player"], "player", "the first row", "two rows for the same player")
-        listed = listed[~twice]
-        checks.strangers(rows, listed, found)
-        sides.insert(0, listed)
-    sides.append(met.rename(columns={"opponent": "player"}))
-    everyone = pd.concat(sides, ignore_index=True).drop_duplicates(["tournament", "player"])
-    everyone["tournament"] = everyone["tournament"].astype(keys)
-    everyone = everyone.sort_values(["tournament", "player"], kind="stable", ignore_index=True)
-    if "rating" in everyone:
-        rating = schema.number(everyone, "rating", "players")
-        everyone["rating"] = rating.mask(rating <= 0).round().astype("Int32")
-    if "adjustment" in everyone:
-        everyone["adjustment"] = schema.number(everyone, "adjustment", "players").fillna(0.0)
-    return everyone
-
-
-def _tournaments(frame: pd.DataFrame, rows: pd.DataFrame, keys: pd.CategoricalDtype) -> pd.DataFrame:
-    """Return one row per event with what it pays and its system."""
-    given = _keyed(frame, keys)
-    if given["tournament"].duplicated().any():
-        twice = given.loc[given["tournament"].duplicated(), "tournament"].iloc[0]
-        raise DataError(message("tournaments", f"two rows for the event {twice!r}", "one"))
-    events = given.set_index("tournament").reindex(pd.CategoricalIndex(keys.categories, dtype=keys))
-    events = events.rename_axis("tournament").reset_index()
-    events["tournament"] = events["tournament"].astype("str")
-    if "system" in events:
-        events["system"] = _systems(events["system"])
-    else:
-        events["system"] = "unknown"
-    if "rounds" in events:
-        events["rounds"] = schema.whole(events, "rounds", "tournaments", low=0, high=32_000)
-    for column in ("start", "end"):
-        if column in events:
-            events[column] = pd.to_datetime(events[column], errors="coerce").astype("datetime64[s]")
-    for payment in PAYMENTS:
-        known = payment in events
-        events[payment] = schema.number(events, payment, "tournaments") if known else np.nan
-    _learn_payments(events, rows)
-    for payment, default in PAYMENTS.items():
-        other = events[default] if default in events else float(default)
-        events[payment] = events[payment].fillna(other)
+def _numbered(table: str, codes: Ints, different: list[str], named: dict[str, int]) -> Ints:
+    """Return the number of the event of each row."""
+    numbers = np.array([*(named.get(key, NOTHING) for key in different), NOTHING], dtype=np.int64)
+    events: Ints = numbers[codes]
+    if (events < 0).any():
+        row = int(np.flatnonzero(events < 0)[0])
+        place = f"{table}, row {row}, column 'tournament'"
+        if codes[row] < 0:
+            raise DataError(message(place, "nothing", "the key of an event"))
+        raise DataError(message(place, f"no event {different[codes[row]]!r}", "", nearest("", named)))
     return events
 
 
-def _systems(column: pd.Series[Any]) -> pd.Series[Any]:
-    systems = column.astype("str").str.strip().str.lower().str.replace(r"[_ ]", "-", regex=True)
+def _of_one(table: str, rows: int, named: dict[str, int]) -> Ints:
+    if rows and len(named) > 1 and table != "repairs":
+        raise DataError(
+            message(
+                table, "without the column 'tournament' several events cannot be told apart", "", "Add it."
+            )
+        )
+    return np.zeros(rows, dtype=np.int64)
+
+
+# ---------------------------------------------------------------- players
+
+
+def _players(columns: Columns, event: Ints, rows: Rows, found: Found) -> Columns:
+    """Return one row per participant, in order: all who are named anywhere."""
+    numbers: Ints = np.zeros(0, dtype=np.int64)
+    if schema.size(columns):
+        if "player" not in columns:
+            raise DataError(message("players", "column player missing", "the starting numbers"))
+        numbers, nothing = schema.whole(columns, "player", "players", low=1, high=2**31 - 1)
+        if nothing.any():
+            place = f"players, row {int(np.flatnonzero(nothing)[0])}, column 'player'"
+            raise DataError(message(place, "nothing", "a whole number"))
+    span = int(max(numbers.max(initial=0), rows.player.max(initial=0), rows.opponent.max(initial=0))) + 1
+    listed = event * span + numbers
+    met = rows.opponent != NOTHING
+    seen = _different(
+        np.concatenate([rows.event * span + rows.player, (rows.event * span + rows.opponent)[met]])
+    )
+    order, twice = _order(listed)
+    if twice.any():
+        remark = Remark("player", numbers, "the first row", "two rows for the same player")
+        found.add_other("players", twice, remark)
+        order = order[~twice[order]]
+    new = seen[~_among(seen, listed[order])]
+    if len(new) and len(listed):
+        checks.strangers(rows, new, span, found)
+    return _merged(columns, listed, order, new, span)
+
+
+def _merged(columns: Columns, listed: Ints, order: Ints, new: Ints, span: int) -> Columns:
+    """Return the listed players in order, and those who are only named in results among them."""
+    columns = {c: values for c, values in columns.items() if c not in ("tournament", "player", "event")}
+    if len(new) == 0 and np.array_equal(order, np.arange(len(listed))):
+        keys = listed
+    else:
+        everyone = np.concatenate([listed[order], new])
+        place = np.argsort(everyone, kind="stable")
+        keys = everyone[place]
+        source = np.concatenate([order, np.full(len(new), NOTHING)])[place]
+        columns = taken(columns, source)
+    players = {"event": keys // span, "player": keys % span} | columns
+    if "rating" in players:
+        rating = schema.number(players, "rating", "players")
+        unrated = ~(rating > 0)
+        players["rating"] = schema.nullable(np.where(unrated, 0, rating).round(), unrated, "Int32")
+    if "adjustment" in players:
+        players["adjustment"] = np.nan_to_num(schema.number(players, "adjustment", "players"), nan=0.0)
+    return players
+
+
+def taken(columns: Columns, rows: Ints) -> Columns:
+    """Return some rows of columns, nothing where the row is `NOTHING`."""
+    if (rows != NOTHING).all():
+        return {c: values[rows] for c, values in columns.items()}
+    frame = pd.DataFrame(columns).reindex(rows)
+    return schema.columns_of(frame.reset_index(drop=True), "")
+
+
+def _order(keys: Ints) -> tuple[Ints, NDArray[np.bool_]]:
+    """Return the order of keys, and which of them were there before."""
+    order = np.argsort(keys, kind="stable")
+    twice = np.zeros(len(keys), dtype=bool)
+    twice[order[1:]] = keys[order[1:]] == keys[order[:-1]]
+    return order, twice
+
+
+def _different(keys: Ints) -> Ints:
+    """Return the different keys, in order."""
+    most = int(keys.max(initial=0)) + 1
+    if most > max(1_000_000, 16 * len(keys)):
+        return np.unique(keys)
+    there = np.zeros(most, dtype=bool)
+    there[keys] = True
+    return np.flatnonzero(there)
+
+
+def _among(keys: Ints, ordered: Ints) -> NDArray[np.bool_]:
+    if not len(ordered):
+        return np.zeros(len(keys), dtype=bool)
+    return np.asarray(ordered[np.minimum(np.searchsorted(ordered, keys), len(ordered) - 1)] == keys)
+
+
+# ---------------------------------------------------------------- tournaments and points
+
+
+def _tournaments(columns: Columns, event: Ints, keys: pd.CategoricalDtype) -> Columns:
+    """Return one row per event with what it pays and its system."""
+    size = len(keys.categories)
+    if len(event) and np.bincount(event).max() > 1:
+        twice = keys.categories[int(np.argmax(np.bincount(event)))]
+        raise DataError(message("tournaments", f"two rows for the event {twice!r}", "one"))
+    row = np.full(size, NOTHING)
+    row[event] = np.arange(len(event))
+    columns = {c: values for c, values in columns.items() if c != "tournament"}
+    if columns and not np.array_equal(row, np.arange(len(event))):
+        columns = taken(columns, row)
+    events: Columns = {"tournament": keys.categories.to_numpy(dtype=object)} | columns
+    events["system"] = (
+        _systems(events["system"]) if "system" in events else np.full(size, "unknown", dtype=object)
+    )
+    if "rounds" in events:
+        rounds, nothing = schema.whole(events, "rounds", "tournaments", low=0, high=32_000)
+        events["rounds"] = schema.nullable(rounds, nothing, "Int16")
+    for column in ("start", "end"):
+        if column in events:
+            events[column] = _dates(events[column])
+    for payment in PAYMENTS:
+        known = payment in events
+        events[payment] = schema.number(events, payment, "tournaments") if known else np.full(size, np.nan)
+    return events
+
+
+def _dates(values: Any) -> Any:
+    if isinstance(values, np.ndarray) and values.dtype.kind == "M":
+        return values.astype("datetime64[s]")
+    dates = pd.to_datetime(schema.as_series(values), errors="coerce")
+    if dates.dt.tz is not None:
+        dates = dates.dt.tz_localize(None)
+    return dates.to_numpy().astype("datetime64[s]")
+
+
+def _systems(values: Any) -> NDArray[np.object_]:
+    if isinstance(values, np.ndarray) and set(schema.SYSTEMS).issuperset(values):
+        return values
+    raw = schema.as_series(values)
+    systems = raw.astype("str").str.strip().str.lower().str.replace(r"[_ ]", "-", regex=True)
     systems = systems.fillna("unknown").replace("", "unknown")
     strange = ~systems.isin(schema.SYSTEMS)
     if strange.any():
-        what = f"{column[strange].iloc[0]!r} is no system"
+        what = f"{raw[strange].iloc[0]!r} is no system"
         raise DataError(message("tournaments, column 'system'", what, ", ".join(schema.SYSTEMS)))
-    return systems
+    return systems.to_numpy(dtype=object)
 
 
-def _learn_payments(events: pd.DataFrame, rows: pd.DataFrame) -> None:
+def _learn_payments(events: Columns, rows: Rows) -> None:
     """Take win, draw, loss and bye from the points of the rows, where all rows of a code agree.
 
-    What makes no sense as a scoring system (a win below a draw) is not taken.
+    What makes no sense as a scoring system (a win below a draw) is not taken. What nothing says is
+    paid by default.
     """
-    seen = rows[rows["points"].notna() & ~rows["decision"]]
-    learnt = {}
-    for code, payment in (("1", "win"), ("=", "draw"), ("0", "loss"), ("U", "bye")):
-        points = seen.loc[seen["outcome"] == code].groupby("tournament", observed=False)["points"]
-        agreed = points.min().where(points.min() == points.max()).to_numpy(dtype="float64")
-        learnt[payment] = events[payment].fillna(pd.Series(agreed, index=events.index))
-    win, draw, loss = (learnt[p].fillna(float(PAYMENTS[p])) for p in ("win", "draw", "loss"))
-    sensible = (win > draw) & (draw >= loss)
-    bounded = learnt["bye"].isna() | learnt["bye"].between(loss, win)
-    for payment, column in learnt.items():
-        fits = sensible & bounded if payment == "bye" else sensible
-        events[payment] = events[payment].where(~fits, column)
+    seen = ~np.isnan(rows.points) & ~rows.decision
+    if seen.any():
+        learnt = {}
+        for code, payment in (("1", "win"), ("=", "draw"), ("0", "loss"), ("U", "bye")):
+            said = events[payment]
+            learnt[payment] = np.where(np.isnan(said), _agreed(rows, seen, code, len(said)), said)
+        win, draw, loss = (
+            np.where(np.isnan(learnt[p]), float(PAYMENTS[p]), learnt[p]) for p in ("win", "draw", "loss")
+        )
+        sensible = (win > draw) & (draw >= loss)
+        bounded = np.isnan(learnt["bye"]) | ((learnt["bye"] >= loss) & (learnt["bye"] <= win))
+        for payment, column in learnt.items():
+            fits = sensible & bounded if payment == "bye" else sensible
+            events[payment] = np.where(fits, column, events[payment])
+    for payment, default in PAYMENTS.items():
+        other = events[default] if default in events else float(default)
+        events[payment] = np.where(np.isnan(events[payment]), other, events[payment])
 
 
-def _due(rows: pd.DataFrame, tournaments: pd.DataFrame) -> NDArray[np.float64]:
+def _agreed(rows: Rows, seen: NDArray[np.bool_], code: str, events: int) -> NDArray[np.float64]:
+    """Return the points of a code in each event, NaN where they differ or nobody has it."""
+    at = seen & (rows.outcome == NUMBER[code])
+    low, high = np.full(events, np.inf), np.full(events, -np.inf)
+    np.minimum.at(low, rows.event[at], rows.points[at])
+    np.maximum.at(high, rows.event[at], rows.points[at])
+    return np.where(low == high, low, np.nan)
+
+
+def _due(rows: Rows, events: Columns) -> NDArray[np.float64]:
     """Return what the event pays for each row's code."""
-    pays = np.column_stack([tournaments[outcome.pays].to_numpy() for outcome in OUTCOMES])
+    pays = np.column_stack([events[outcome.pays] for outcome in OUTCOMES])
     black = pays.copy()
-    for code, payment in (("1", "win"), ("=", "draw"), ("0", "loss"), ("W", "win"), ("D", "draw"), ("L", "loss")):
-        black[:, NUMBER[code]] = tournaments[f"black_{payment}"]
-    event, code = rows["tournament"].cat.codes.to_numpy(), rows["outcome"].cat.codes.to_numpy()
-    is_black = rows["colour"].to_numpy(dtype=object) == "b" if (pays != black).any() else False
-    due: NDArray[np.float64] = np.where(is_black, black[event, code], pays[event, code])
+    for code, payment in (
+        ("1", "win"),
+        ("=", "draw"),
+        ("0", "loss"),
+        ("W", "win"),
+        ("D", "draw"),
+        ("L", "loss"),
+    ):
+        black[:, NUMBER[code]] = events[f"black_{payment}"]
+    due: NDArray[np.float64] = pays[rows.event, rows.outcome]
+    if (pays != black).any():
+        due = np.where(
+            rows.colour == schema.COLOUR.categories.get_loc("b"), black[rows.event, rows.outcome], due
+        )
     return due
-
-
-def _points(rows: pd.DataFrame, tournaments: pd.DataFrame) -> pd.Series[Any]:
-    return rows["points"].fillna(pd.Series(_due(rows, tournaments), index=rows.index))
 
 
 # ---------------------------------------------------------------- rounds
 
 
-def rounds_counted(event: Ints, round_: Ints, outcome: Ints, events: int) -> Ints:
+def rounds_counted(event: AnyInts, round_: AnyInts, outcome: AnyInts, events: int) -> Ints:
     """Return for each event the last round with a result of a pairing, else the last with any row.
 
     A bye entered before the next round is paired, or pairings without results, open no new round.
@@ -278,7 +324,7 @@ def rounds_counted(event: Ints, round_: Ints, outcome: Ints, events: int) -> Int
     return np.where(counted > 0, counted, last_round(event, round_, events))
 
 
-def last_round(event: Ints, round_: Ints, events: int) -> Ints:
+def last_round(event: AnyInts, round_: AnyInts, events: int) -> Ints:
     """Return the highest round of each event, 0 where it has no row."""
     last = np.zeros(events, dtype=np.int64)
     starts = np.searchsorted(event, np.arange(events))
@@ -288,35 +334,44 @@ def last_round(event: Ints, round_: Ints, events: int) -> Ints:
     return last
 
 
-def _fill_absences(
-    rows: pd.DataFrame, players: pd.DataFrame, tournaments: pd.DataFrame, found: Found
-) -> pd.DataFrame:
+def _fill_absences(rows: Rows, players: Columns, events: Columns, found: Found) -> Rows:
     """Add a zero-point bye for each counted round in which a participant has no row."""
-    event = rows["tournament"].cat.codes.to_numpy().astype(np.int64)
-    codes = rows["outcome"].cat.codes.to_numpy()
-    counted = rounds_counted(event, rows["round"].to_numpy(), codes, len(tournaments))
-    everyone = players["tournament"].cat.codes.to_numpy().astype(np.int64)
-    need = counted[everyone]
+    counted = rounds_counted(rows.event, rows.round, rows.outcome, len(events["system"]))
+    need = counted[players["event"]]
     start = np.concatenate([[0], np.cumsum(need)])
-    span = int(players["player"].max()) + 1 if len(players) else 1
-    who = np.searchsorted(everyone * span + players["player"].to_numpy(), event * span + rows["player"].to_numpy())
-    inside = rows["round"].to_numpy() <= counted[event]
+    span = int(players["player"].max(initial=0)) + 1
+    who = np.searchsorted(players["event"] * span + players["player"], rows.event * span + rows.player)
+    inside = rows.round <= counted[rows.event]
     there = np.zeros(start[-1], dtype=bool)
-    there[start[who[inside]] + rows["round"].to_numpy()[inside] - 1] = True
+    there[start[who[inside]] + rows.round[inside] - 1] = True
     if there.all():
         return rows
     hole = np.flatnonzero(~there)
     owner = np.searchsorted(start, hole, side="right") - 1
-    absent = pd.DataFrame({
-        "tournament": players["tournament"].iloc[owner].array,
-        "player": players["player"].to_numpy()[owner],
-        "round": hole - start[owner] + 1,
-        "opponent": NOTHING,
-        "colour": pd.array([None] * len(hole), dtype=schema.COLOUR),
-        "outcome": pd.array(["Z"] * len(hole), dtype=schema.OUTCOME),
-        "points": tournaments["zero_bye"].to_numpy()[everyone[owner]],
-        "decision": False,
-    })  # fmt: skip
-    found.say_rows(absent, "outcome", "", "Z", "no row for this round: taken as an absence")
-    rows = pd.concat([rows, absent], ignore_index=True)
-    return rows.sort_values(["tournament", "player", "round"], kind="stable", ignore_index=True)
+    event, size = players["event"][owner], len(hole)
+    nothing = np.full(size, NOTHING)
+    absent = Rows(
+        event=event, player=players["player"][owner], round=hole - start[owner] + 1, opponent=nothing,
+        colour=nothing.astype(np.int8), outcome=np.full(size, ABSENT, dtype=np.int8),
+        points=events["zero_bye"][event], decision=np.zeros(size, dtype=bool), row=nothing,
+    )  # fmt: skip
+    why = "no row for this round: taken as an absence"
+    found.say(np.ones(size, dtype=bool), Remark("outcome", "", "Z", why), absent)
+    return rows.joined(absent).ordered()
+
+
+def _results(rows: Rows, raw: Columns, keys: pd.CategoricalDtype) -> Columns:
+    """Return the columns of the table of results."""
+    alone = rows.opponent == NOTHING
+    done: Columns = {
+        "tournament": pd.Categorical.from_codes(rows.event, dtype=keys),
+        "player": rows.player.astype(np.int32),
+        "round": rows.round.astype(np.int16),
+        "opponent": schema.nullable(np.where(alone, 1, rows.opponent), alone, "Int32"),
+        "colour": pd.Categorical.from_codes(rows.colour, dtype=schema.COLOUR),
+        "outcome": pd.Categorical.from_codes(rows.outcome, dtype=schema.OUTCOME),
+        "points": rows.points,
+        "decision": rows.decision,
+    }
+    own = {c: values for c, values in raw.items() if c not in done}
+    return done | taken(own, rows.row) if own else done

@@ -1,23 +1,37 @@
-"""The columns and dtypes of the tables of a History, and how raw columns are brought to them."""
+"""The columns and dtypes of the tables of a History, and how raw columns are brought to them.
+
+Inside the border a table is a plain dictionary of arrays (`Columns`): a DataFrame costs more to make
+than a small event costs to check.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
+import pyarrow as pa  # type: ignore[import-untyped]
 
 from chesstb.errors import DataError, message
 from chesstb.outcomes import CODES, PAYMENTS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Columns = dict[str, Any]
+"""Name to array (NumPy or pandas), all of the same length."""
 
 SYSTEMS: Final = (
     "swiss", "round-robin", "double-round-robin", "match", "team-swiss", "team-round-robin", "unknown",
 )  # fmt: skip
 """Kinds of event. ``unknown`` is read as a Swiss."""
 
+NOTHING: Final = -1
+"""Stands for no opponent, no colour, no row in the source among whole numbers of the border."""
+
 COLOUR: Final = pd.CategoricalDtype(["w", "b"])
 OUTCOME: Final = pd.CategoricalDtype(list(CODES))
+TEXT: Final = pd.StringDtype(na_value=np.nan)
 
 TABLES: Final[dict[str, dict[str, Any]]] = {
     "tournaments": {
@@ -46,21 +60,59 @@ TABLES: Final[dict[str, dict[str, Any]]] = {
 }  # fmt: skip
 """Table to column to dtype; ``key`` is a categorical of the tournaments, in their order."""
 
+_DTYPES: Final[dict[str, Any]] = {
+    "str": TEXT,
+    "Int16": pd.Int16Dtype(), "Int32": pd.Int32Dtype(), "Int64": pd.Int64Dtype(),
+    "float64": np.dtype("float64"), "bool": np.dtype("bool"), "int32": np.dtype("int32"),
+    "int16": np.dtype("int16"), "datetime64[s]": np.dtype("datetime64[s]"),
+}  # fmt: skip
 
-def empty(table: str) -> pd.DataFrame:
-    """Return the table without rows, its key column as plain text."""
-    kinds = {c: ("str" if t == "key" else t) for c, t in TABLES[table].items()}
-    return pd.DataFrame({c: pd.Series([], dtype=t) for c, t in kinds.items()})
+
+def _empty(table: str) -> pd.DataFrame:
+    kinds = {column: _DTYPES["str" if kind == "key" else kind] if isinstance(kind, str) else kind
+             for column, kind in TABLES[table].items()}  # fmt: skip
+    return pd.DataFrame({column: pd.Series([], dtype=kind) for column, kind in kinds.items()})
 
 
-def as_frame(table: Any, name: str) -> pd.DataFrame:
-    """Return a DataFrame of any table: pandas, Arrow, whatever exports Arrow, or columns by name."""
+_EMPTY: Final = {table: _empty(table) for table in TABLES}
+
+
+def empty(table: str, keys: Any = None) -> pd.DataFrame:
+    """Return the table without rows; its key column is plain text unless keys are given."""
+    frame = _EMPTY[table].copy(deep=False)
+    if keys is not None and TABLES[table]["tournament"] == "key":
+        frame["tournament"] = pd.Categorical.from_codes([], dtype=keys)
+    return frame
+
+
+# ---------------------------------------------------------------- tables as dictionaries of arrays
+
+
+def columns_of(table: Any, name: str) -> Columns:
+    """Return the columns of any table: pandas, Arrow, whatever exports Arrow, or columns by name."""
     if table is None:
-        return pd.DataFrame()
-    if isinstance(table, pd.DataFrame):
-        return table.reset_index(drop=True)
+        return {}
+    if isinstance(table, dict) and _are_arrays(list(table.values())):
+        return {column: values.copy() for column, values in table.items()}
+    if not isinstance(table, pd.DataFrame):
+        table = _as_frame(table, name)
+    if not table.columns.is_unique:
+        twice = table.columns[table.columns.duplicated()][0]
+        raise DataError(message(name, f"two columns {twice!r}", "one"))
+    return {str(column): _array(values) for column, values in table.items()}
+
+
+def _are_arrays(values: list[Any]) -> bool:
+    arrays = all(
+        isinstance(v, (np.ndarray, pd.api.extensions.ExtensionArray)) and v.ndim == 1 for v in values
+    )
+    return arrays and len({len(v) for v in values}) <= 1
+
+
+def _as_frame(table: Any, name: str) -> pd.DataFrame:
     if hasattr(table, "__arrow_c_stream__"):
-        return pa.table(table).to_pandas()
+        frame: pd.DataFrame = pa.table(table).to_pandas()
+        return frame
     try:
         return pd.DataFrame(table)
     except (ValueError, TypeError) as error:
@@ -69,61 +121,145 @@ def as_frame(table: Any, name: str) -> pd.DataFrame:
         raise DataError(message(name, found, expected)) from error
 
 
-def whole(frame: pd.DataFrame, column: str, table: str, *, low: int, high: int) -> pd.Series[Any]:
-    """Return a column as nullable whole numbers, or say which row holds something else."""
-    raw = frame[column]
-    numbers = pd.to_numeric(raw, errors="coerce").astype("Float64")
-    wrong = (numbers.isna() & raw.notna() & (raw.astype("str").str.strip() != "")) | (
-        numbers.notna() & ((numbers != np.floor(numbers)) | (numbers < low) | (numbers > high))
-    )
+def _array(values: pd.Series[Any]) -> Any:
+    """Return a copy of the array of a column, so that later changes of the source do not reach it."""
+    return values.to_numpy(copy=True) if isinstance(values.dtype, np.dtype) else values.array.copy()
+
+
+def size(columns: Columns) -> int:
+    """Return the number of rows."""
+    return len(next(iter(columns.values()))) if columns else 0
+
+
+def as_series(values: Any) -> pd.Series[Any]:
+    """Return an array as a Series, for the rarer operations."""
+    return pd.Series(values, copy=False)
+
+
+# ---------------------------------------------------------------- columns
+
+
+def whole(
+    columns: Columns, column: str, table: str, *, low: int, high: int
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return a column as whole numbers (0 for nothing) and where there is nothing, or say what is wrong."""
+    raw = columns[column]
+    if isinstance(raw, np.ndarray) and raw.dtype.kind in "iu":
+        found, missing = raw.astype(np.int64), np.zeros(len(raw), dtype=bool)
+        wrong = (raw < low) | (raw > high)
+    elif isinstance(raw, pd.arrays.IntegerArray):
+        found, missing = raw.to_numpy(dtype=np.int64, na_value=0), np.asarray(raw.isna())
+        wrong = ~missing & ((found < low) | (found > high))
+    else:
+        found, missing, wrong = _whole_of_anything(as_series(raw), low, high)
     if wrong.any():
-        row = int(np.flatnonzero(wrong.to_numpy(dtype=bool))[0])
+        row = int(np.flatnonzero(wrong)[0])
         place = f"{table}, row {row}, column {column!r}"
-        found = f"{str(raw.iloc[row])!r} is no whole number between {low} and {high}"
+        what = f"{str(raw[row])!r} is no whole number between {low} and {high}"
         remedy = "Players are known by their starting numbers." if high > 40_000 else ""
-        raise DataError(message(place, found, remedy=remedy))
-    return numbers.astype("Int64")
+        raise DataError(message(place, what, remedy=remedy))
+    return found, missing
 
 
-def number(frame: pd.DataFrame, column: str, table: str) -> pd.Series[Any]:
+def _whole_of_anything(
+    raw: pd.Series[Any], low: int, high: int
+) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]:
+    floats = pd.to_numeric(raw, errors="coerce").to_numpy(dtype="float64", na_value=np.nan)
+    nothing = np.isnan(floats)
+    blank = raw.isna().to_numpy(dtype=bool)
+    if nothing.any():
+        blank = blank | (raw.astype("str").str.strip() == "").to_numpy(dtype=bool)
+    with np.errstate(invalid="ignore"):
+        wrong = np.where(nothing, ~blank, (floats != np.floor(floats)) | (floats < low) | (floats > high))
+    return np.where(nothing | wrong, 0, floats).astype(np.int64), nothing, wrong
+
+
+def number(columns: Columns, column: str, table: str) -> NDArray[np.float64]:
     """Return a column as floats with NaN for nothing, or say which row holds something else."""
-    raw = frame[column]
-    if not pd.api.types.is_numeric_dtype(raw):
-        raw = raw.astype("str").str.strip().str.replace(",", ".").str.replace("½", ".5")
-        raw = raw.mask(raw == "")
-    numbers = pd.to_numeric(raw, errors="coerce").astype("float64")
-    wrong = (numbers.isna() & raw.notna()) | np.isinf(numbers)
+    raw = columns[column]
+    if isinstance(raw, np.ndarray) and raw.dtype.kind in "iufb":
+        numbers = raw.astype(np.float64)
+        wrong = np.isinf(numbers)
+    else:
+        series = as_series(raw)
+        if not pd.api.types.is_numeric_dtype(series):
+            series = series.astype("str").str.strip().str.replace(",", ".").str.replace("½", ".5")
+            series = series.mask(series == "")
+        numbers = pd.to_numeric(series, errors="coerce").to_numpy(dtype="float64", na_value=np.nan)
+        wrong = (np.isnan(numbers) & series.notna().to_numpy(dtype=bool)) | np.isinf(numbers)
     if wrong.any():
-        row = int(np.flatnonzero(wrong.to_numpy(dtype=bool))[0])
-        place = f"{table}, row {row}, column {column!r}"
-        raise DataError(message(place, f"{frame[column].iloc[row]!r} is no number"))
+        row = int(np.flatnonzero(wrong)[0])
+        raise DataError(message(f"{table}, row {row}, column {column!r}", f"{raw[row]!r} is no number"))
     return numbers
 
 
-def text(column: pd.Series[Any]) -> pd.Series[Any]:
+def text(values: Any) -> Any:
     """Return a column as text with nothing for nothing, never the word 'nan'."""
-    done = column.astype("str")
-    return done.mask(column.isna() | (done.str.strip() == ""))
-
-
-def finish(frame: pd.DataFrame, table: str, keys: pd.CategoricalDtype) -> pd.DataFrame:
-    """Give a table its columns in order and its dtypes; columns of the user's own come last."""
-    kinds = {c: (keys if t == "key" else t) for c, t in TABLES[table].items()}
-    done = {}
-    for column, kind in kinds.items():
-        if column not in frame:
-            done[column] = pd.Series(_nothing(kind, len(frame)), index=frame.index)
-        elif frame[column].dtype == kind:
-            done[column] = frame[column]
+    if isinstance(values, np.ndarray) and values.dtype == object:
+        try:
+            filled = [None if value.__class__ is str and not value.strip() else value for value in values]
+            arrow = pa.array(filled, type=pa.large_string(), from_pandas=True)
+        except (pa.ArrowException, TypeError, ValueError):
+            pass  # not all of it is text
         else:
-            done[column] = text(frame[column]) if kind == "str" else frame[column].astype(kind)
-    for column in frame.columns.difference(list(kinds), sort=False):
-        done[column] = frame[column]
-    return pd.DataFrame(done).reset_index(drop=True)
+            return _texts(arrow)
+    series = as_series(values)
+    done = series.astype("str")
+    return done.mask(series.isna() | (done.str.strip() == "")).array
+
+
+def _texts(arrow: Any) -> Any:
+    """Return Arrow text as the array that a column of text has."""
+    return pd.arrays.ArrowStringArray(arrow, dtype=TEXT)  # type: ignore[call-arg]
+
+
+def key_codes(values: Any) -> tuple[NDArray[np.int64], list[str]]:
+    """Return a column of keys as numbers, and the keys that they stand for; -1 for no key."""
+    if isinstance(values, pd.Categorical):
+        return values.codes.astype(np.int64), list(values.categories.astype("str"))
+    codes, different = pd.factorize(as_series(values))
+    return codes.astype(np.int64), [str(key) for key in different]
+
+
+def nullable(numbers: NDArray[Any], missing: NDArray[np.bool_], kind: str) -> Any:
+    """Return whole numbers of which some are missing."""
+    return pd.arrays.IntegerArray(numbers.astype(_DTYPES[kind].numpy_dtype), missing)
+
+
+def finish(columns: Columns | pd.DataFrame, table: str, keys: Any) -> pd.DataFrame:
+    """Give a table its columns in order and its dtypes; columns of the user's own come last."""
+    if isinstance(columns, pd.DataFrame):
+        columns = columns_of(columns, table)
+    rows = size(columns)
+    if not rows and not columns.keys() - TABLES[table].keys():
+        return empty(table, keys)
+    kinds = {c: (keys if t == "key" else _DTYPES.get(t, t) if isinstance(t, str) else t)
+             for c, t in TABLES[table].items()}  # fmt: skip
+    done = {
+        c: _finished(columns[c], kind) if c in columns else _nothing(kind, rows) for c, kind in kinds.items()
+    }
+    done |= {c: values for c, values in columns.items() if c not in kinds}
+    return pd.DataFrame(done, copy=False)
+
+
+def _finished(values: Any, kind: Any) -> Any:
+    if values.dtype == kind:
+        return values
+    if kind is TEXT:
+        return text(values)
+    return (
+        as_series(values).astype(kind).array
+        if not isinstance(kind, np.dtype)
+        else as_series(values).to_numpy(kind)
+    )
 
 
 def _nothing(kind: Any, rows: int) -> Any:
     """Return an empty column: nulls where the dtype has them, else zero."""
-    if kind in ("float64", "bool", "int32", "int16"):
-        return np.zeros(rows, dtype=kind)
+    if kind is TEXT:
+        return _texts(pa.nulls(rows, pa.large_string()))
+    if isinstance(kind, np.dtype):
+        return np.full(rows, "NaT", dtype=kind) if kind.kind == "M" else np.zeros(rows, dtype=kind)
+    if isinstance(kind, pd.CategoricalDtype):
+        return pd.Categorical.from_codes(np.full(rows, -1, dtype=np.int8), dtype=kind)
     return pd.array([None] * rows, dtype=kind)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
 import pandas as pd
 
 from chesstb import schema
@@ -19,6 +18,8 @@ from chesstb.errors import DataError, message, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    import numpy as np
 
 Errors = Literal["raise", "repair"]
 
@@ -61,7 +62,7 @@ class History:
     published: pd.DataFrame
     repairs: pd.DataFrame
     records: pd.DataFrame
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    _memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def from_tables(
@@ -125,8 +126,7 @@ class History:
         """
         if errors not in ("raise", "repair"):
             raise DataError(message("errors", f"{errors!r}", "'raise' or 'repair'"))
-        frames = {name: schema.as_frame(tables.get(name), name) for name in schema.TABLES}
-        return cls(**admit(frames, repair=errors == "repair", places=places))
+        return cls(**admit(tables, repair=errors == "repair", places=places))
 
     # ------------------------------------------------------------ looking
 

@@ -27,6 +27,7 @@ LAYERS = [
     "errors",
     "outcomes",
     "criteria schema text",
+    "remarks",
     "rows",
     "checks",
     "border",

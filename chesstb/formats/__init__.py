@@ -6,7 +6,6 @@ A further format is one module with the names that `Format` lists, and its place
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -19,6 +18,8 @@ from chesstb.formats.trf import read_trf, write_trf
 from chesstb.tables import History
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from chesstb.tables import Errors
 
 __all__ = ["FORMATS", "Format", "read", "read_trf", "write_trf"]
@@ -44,7 +45,9 @@ FORMATS: Final[tuple[Any, ...]] = (trf,)
 """The modules of the formats, asked in this order."""
 
 
-def read(source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, errors: Errors = "repair") -> History:
+def read(
+    source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, errors: Errors = "repair"
+) -> History:
     """Read tournaments from files of any known format, told by what is in them.
 
     Parameters
@@ -79,10 +82,7 @@ def read(source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, e
     ...     read(folder).events
     ['final']
     """
-    if isinstance(source, (str, os.PathLike)):
-        sources = [Path(source)]
-    else:
-        sources = [Path(path) for path in source]
+    sources = [Path(p) for p in ([source] if isinstance(source, (str, os.PathLike)) else source)]
     if not sources:
         raise FormatError(message("", "an empty list of files", "one file or folder at least"))
     parts = _Parts(errors)
@@ -120,8 +120,8 @@ class _Parts:
             if head and self._add_file(path, head):
                 known += 1
                 continue
-            self.aside.append({"file": path.name, "column": "1", "line": 1, "found": _first_line(head) or "nothing",
-                               "taken": "left aside", "why": "no known format"})  # fmt: skip
+            said = {"found": _first_line(head) or "nothing", "taken": "left aside", "why": "no known format"}
+            self.aside.append({"file": path.name, "line": 1, "column": "1"} | said)
         if not known:
             names = ", ".join(path.name for path in files[:5]) + (", …" if len(files) > 5 else "")
             found = f"{len(files)} file{'s' * (len(files) > 1)}, none of a known format ({names})"
@@ -140,7 +140,9 @@ class _Parts:
     def joined(self) -> History:
         """Return everything as one History."""
         if not self.histories:
-            raise FormatError(message("", "published values without an event", "the file of the event beside them"))
+            raise FormatError(
+                message("", "published values without an event", "the file of the event beside them")
+            )
         history = self.histories[0] if len(self.histories) == 1 else History.concat(self.histories)
         if self.values:
             history = published.attach(history, self.values, self.errors)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import pandas as pd
 
 from chesstb import schema
 from chesstb.errors import FormatError, message, nearest
+from chesstb.tables import History
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chesstb.tables import Errors, History
+    from chesstb.tables import Errors
 
 HEADER: Final = ("tournament", "player", "column", "criterion", "value")
 
@@ -73,20 +73,28 @@ def attach(history: History, values: list[pd.DataFrame], errors: Errors) -> Hist
         file, line = rows["file"].iloc[0], int(rows["line"].iloc[0])
         if errors == "raise":
             place = f"{file}, line {line}, column tournament"
-            raise FormatError(message(place, repr(key), "the key of an event beside it", nearest(str(key), history.events)))
+            raise FormatError(
+                message(place, repr(key), "the key of an event beside it", nearest(str(key), history.events))
+            )
         said.append({"file": file, "line": line, "column": "tournament", "found": key, "taken": "left out",
                      "why": f"no such event ({len(rows)} values)"})  # fmt: skip
     keys = history.results["tournament"].dtype
-    new = schema.finish(table.loc[known, list(HEADER)].astype({"tournament": keys, "player": "int32"}), "published", keys)
+    new = schema.finish(
+        table.loc[known, list(HEADER)].astype({"tournament": keys, "player": "int32"}), "published", keys
+    )
     parts = [part for part in (history.published, new) if len(part)] or [new]
     joined = pd.concat(parts, ignore_index=True).sort_values("tournament", kind="stable", ignore_index=True)
     tables = {"published": joined}
     if said:
-        repairs = [part for part in (history.repairs, schema.finish(pd.DataFrame(said), "repairs", keys)) if len(part)]
+        repairs = [
+            part
+            for part in (history.repairs, schema.finish(pd.DataFrame(said), "repairs", keys))
+            if len(part)
+        ]
         tables["repairs"] = pd.concat(repairs, ignore_index=True)
     return replaced(history, **tables)
 
 
 def replaced(history: History, **tables: pd.DataFrame) -> History:
     """Return a History with other tables in the place of some, and nothing remembered."""
-    return replace(history, **tables, _memo={})
+    return History(**{name: getattr(history, name) for name in schema.TABLES} | tables)

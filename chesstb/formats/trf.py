@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -36,7 +37,7 @@ def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001 - every format 
 
 
 def read_trf(path: str | Path, *, errors: Errors = "repair") -> History:
-    """Read a TRF file: one event, or several one behind the other.
+    r"""Read a TRF file: one event, or several one behind the other.
 
     Parameters
     ----------
@@ -63,13 +64,16 @@ def read_trf(path: str | Path, *, errors: Errors = "repair") -> History:
     --------
     >>> import tempfile
     >>> from pathlib import Path
-    >>> lines = ["012 Club final", *(
-    ...     f"001 {a:4d}      {name:<33}                                  {a:4d}  {b:4d} {result}"
-    ...     for a, b, name, result in [(1, 2, "Ann", "w 1"), (2, 1, "Bob", "b 0")]
-    ... )]
+    >>> lines = [
+    ...     "012 Club final",
+    ...     *(
+    ...         f"001 {a:4d}      {name:<33}                                  {a:4d}  {b:4d} {result}"
+    ...         for a, b, name, result in [(1, 2, "Ann", "w 1"), (2, 1, "Bob", "b 0")]
+    ...     ),
+    ... ]
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "final.trf")
-    ...     _ = path.write_text("\\n".join(lines))
+    ...     _ = path.write_text("\n".join(lines))
     ...     read_trf(path)
     History: 1 event, 2 players, 1 round (2 player-rounds)
     """
@@ -92,19 +96,37 @@ def _history(lines: list[Line], key: str, notes: Notes, errors: Errors) -> Histo
     rows = _rows(players)
     _add_byes(event, players, rows)
     adjustment = settle(event, players, rows)
-    tables = {
-        "tournaments": {"tournament": [key], "source": [notes.file]}
-        | {column: [value] for column, value in event.tournament.items()},
-        "players": {"tournament": key, "player": players.number, **players.columns, "adjustment": adjustment,
-                    "team": fill_teams(event, players)},
-        "results": _results(rows, players, key),
-        "published": _published(players, key),
-        "records": _records(event, players, key),
-        "repairs": _repairs(notes, key),
-    }  # fmt: skip
+    told = event.tournament | {"source": notes.file}
+    tables: dict[str, dict[str, Any]] = {
+        "tournaments": {column: _one(value) for column, value in told.items()},
+        "players": players.columns
+        | {"player": players.number, "team": fill_teams(event, players), "adjustment": adjustment},
+        "results": _results(rows, players),
+        "published": _published(players),
+        "records": _records(event, players),
+    }
+    keyed = {name: _keyed(columns, key) for name, columns in tables.items()}
     return History.from_source(
-        {name: pd.DataFrame(table) for name, table in tables.items()}, _places(rows, notes.file), errors=errors
+        keyed | {"repairs": _repairs(notes, key)}, _places(rows, notes.file), errors=errors
     )
+
+
+def _keyed(columns: dict[str, Any], key: str) -> dict[str, Any]:
+    """Return columns as arrays, with the key of the event."""
+    arrays = {
+        c: np.array(values, dtype=object) if isinstance(values, list) else values
+        for c, values in columns.items()
+    }
+    size = len(next(iter(arrays.values())))
+    event = pd.Categorical.from_codes(np.zeros(size, dtype=np.int8), dtype=pd.CategoricalDtype([key]))
+    return {"tournament": event} | arrays
+
+
+def _one(value: Any) -> NDArray[Any]:
+    """Return a column of one value."""
+    if isinstance(value, datetime):
+        return np.array([value], dtype="datetime64[s]")
+    return np.array([value], dtype=object if isinstance(value, str) else None)
 
 
 def _rows(players: Players) -> Rows:
@@ -126,7 +148,7 @@ def _add_byes(event: Event, players: Players, rows: Rows) -> None:
             column = 11 + 5 * place
             if number not in where:
                 why = "this player is not in the file"
-                event.notes.wrong(line, str(column), str(number), "nothing", why, "a starting number")
+                event.notes.wrong((line, str(column)), str(number), "nothing", why, "a starting number")
             elif not len(rows.at(where[number], round_)):
                 new.setdefault((where[number], round_), (where[number], round_, kind, line, column))
     if new:
@@ -136,9 +158,8 @@ def _add_byes(event: Event, players: Players, rows: Rows) -> None:
 # ---------------------------------------------------------------- tables
 
 
-def _results(rows: Rows, players: Players, key: str) -> dict[str, Any]:
+def _results(rows: Rows, players: Players) -> dict[str, Any]:
     return {
-        "tournament": key,
         "player": players.number[rows.who],
         "round": rows.round,
         "opponent": rows.opponent,
@@ -150,17 +171,18 @@ def _results(rows: Rows, players: Players, key: str) -> dict[str, Any]:
 
 
 def _places(rows: Rows, file: str) -> pd.DataFrame:
-    files = pd.Categorical.from_codes(np.zeros(len(rows.who), dtype=np.int8), categories=[file])
+    files = pd.Categorical.from_codes(
+        np.zeros(len(rows.who), dtype=np.int8), dtype=pd.CategoricalDtype([file])
+    )
     return pd.DataFrame({"file": files, "line": rows.line, "column": rows.column})
 
 
-def _published(players: Players, key: str) -> dict[str, Any]:
+def _published(players: Players) -> dict[str, Any]:
     order = np.argsort(players.number, kind="stable")
     number, points, rank = players.number[order], players.points[order], players.rank[order]
     scored, ranked = ~np.isnan(points), rank > 0
     count: tuple[int, int] = (int(scored.sum()), int(ranked.sum()))
     return {
-        "tournament": key,
         "player": np.concatenate([number[scored], number[ranked]]),
         "column": _repeated(("points", "rank"), count),
         "criterion": _repeated(("PTS", None), count),
@@ -172,11 +194,10 @@ def _repeated(words: tuple[str | None, str | None], count: tuple[int, int]) -> N
     return np.repeat(np.array(words, dtype=object), count)
 
 
-def _records(event: Event, players: Players, key: str) -> dict[str, Any]:
+def _records(event: Event, players: Players) -> dict[str, Any]:
     lines = sorted(event.kept, key=lambda line: line.number)
     lines = in_order(lines, set(players.number.tolist()))
     return {
-        "tournament": key,
         "record": [line.record or None for line in lines],
         "text": [line.text.rstrip() for line in lines],
     }

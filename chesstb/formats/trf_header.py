@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from chesstb.formats.trf_dates import read_date
-from chesstb.formats.trf_lines import COMMENT
 from chesstb.formats.trf_payments import CODES_162, CODES_XXS
 from chesstb.formats.trf_points import resolved
 from chesstb.formats.trf_records import order_of, value
@@ -22,8 +21,13 @@ if TYPE_CHECKING:
     Decimal = Callable[[float, str], str]
 
 
-def header_lines(
-    tournament: pd.Series[Any], players: pd.DataFrame, kept: list[Line], own: list[str], version: str, decimal: Decimal
+def header_lines(  # noqa: PLR0913, PLR0917 - all that the lines are made of
+    tournament: pd.Series[Any],
+    players: pd.DataFrame,
+    kept: list[Line],
+    own: list[str],
+    version: str,
+    decimal: Decimal,
 ) -> list[str]:
     """Return the lines in front of the players: what the tables say, and the kept records.
 
@@ -42,8 +46,7 @@ def header_lines(
     if pd.notna(tournament["by"]):
         made.append(f"212 {','.join(tournament['by'].replace(',', ' ').split())}")
     made += own
-    ordered = sorted(made + [line.text for line in kept], key=lambda text: order_of(text[:3], text, set()))
-    return ordered
+    return sorted(made + [line.text for line in kept], key=lambda text: order_of(text[:3], text, set()))
 
 
 def _text(text: Any) -> str:
@@ -93,5 +96,8 @@ def payment_lines(tournament: pd.Series[Any], version: str, decimal: Decimal) ->
     elif paid["pending"] != paid["draw"]:
         lines = [f"162  {shown[-1]}"]
     if version == "trf16" or resolved(said) != paid:
-        lines.append("XXS " + " ".join(f"{code}={decimal(paid[name], name).strip()}" for code, name in CODES_XXS.items()))
+        lines.append(
+            "XXS "
+            + " ".join(f"{code}={decimal(paid[name], name).strip()}" for code, name in CODES_XXS.items())
+        )
     return lines

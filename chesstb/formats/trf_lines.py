@@ -19,6 +19,9 @@ PLAYER: Final = "001"
 COMMENT: Final = "###"
 NO_RECORD: Final = ""
 
+Place = tuple[int, str]
+"""Line and column in a file, both counted from 1; a column may be a span, like ``81-84``."""
+
 _IDENTIFIER: Final = re.compile(r"(?:[0-9A-Z]{3}|###)(?=[\s\0]|$)")
 
 CENTRAL: Final = frozenset(
@@ -44,28 +47,27 @@ class Notes:
     strict: bool
     rows: list[dict[str, Any]] = field(default_factory=list)
 
-    def say(self, line: int | None, column: str, found: str, taken: str, why: str, **where: Any) -> None:
+    def say(self, at: Place, found: str, taken: str, why: str, **where: Any) -> None:
         """Note what is no mistake, but is not silent either."""
+        line, column = at
         self.rows.append({"file": self.file, "line": line, "column": column, "found": found,
                           "taken": taken, "why": why, **where})  # fmt: skip
 
-    def wrong(
-        self, line: int, column: str, found: str, taken: str, why: str, expected: str = "", **where: Any
-    ) -> None:
+    def wrong(self, at: Place, found: str, taken: str, why: str, expected: str = "", **where: Any) -> None:
         """Note a mistake that was repaired; in strict reading it is an error."""
         if self.strict:
             remedy = 'To read the file all the same, repaired and reported, use errors="repair".'
             found = f"{found!r}: {why}"
-            raise FormatError(message(self.place(line, column), found, expected, remedy))
-        self.say(line, column, found, taken, why, **where)
+            raise FormatError(message(self.place(at), found, expected, remedy))
+        self.say(at, found, taken, why, **where)
 
-    def refuse(self, line: int, column: str, found: str, expected: str) -> FormatError:
+    def refuse(self, at: Place, found: str, expected: str) -> FormatError:
         """Return the error of a line that cannot be read."""
-        return FormatError(message(self.place(line, column), found, expected))
+        return FormatError(message(self.place(at), found, expected))
 
-    def place(self, line: int, column: str) -> str:
+    def place(self, at: Place) -> str:
         """Return where something stands, as messages say it."""
-        return f"{self.file}, line {line}, column {column}"
+        return f"{self.file}, line {at[0]}, column {at[1]}"
 
 
 # ---------------------------------------------------------------- bytes to text
@@ -73,7 +75,11 @@ class Notes:
 
 def decode(data: bytes, notes: Notes) -> str:
     """Return the text of a file, whatever it was written in; a guess is noted."""
-    for mark, name in ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+    for mark, name in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
         if data.startswith(mark):
             return data.decode(name, errors="replace").lstrip("\ufeff")
     if data.isascii():
@@ -84,7 +90,8 @@ def decode(data: bytes, notes: Notes) -> str:
         bad = error.start
     name, text = _guess(data)
     line = data.count(b"\n", 0, bad) + 1
-    notes.say(line, "1", "bytes that are no UTF-8", f"read as {name}", "the encoding is not said and was guessed")
+    why = "the encoding is not said and was guessed"
+    notes.say((line, "1"), "bytes that are no UTF-8", f"read as {name}", why)
     return text
 
 

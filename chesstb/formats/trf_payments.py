@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from chesstb.formats.trf_lines import Line, Notes
 
 CODES_162: Final = {
@@ -51,7 +53,7 @@ def read_payments(lines: dict[str, list[Line]], notes: Notes) -> tuple[dict[str,
         for line in lines.get(record, []):
             points_ = number(line.text[3:].strip())
             if points_ is None:
-                notes.wrong(line.number, "5", line.text[3:].strip(), "nothing", "no points", "a number")
+                notes.wrong((line.number, "5"), line.text[3:].strip(), "nothing", "no points", "a number")
                 odd.append(line)
             else:
                 paid[payment] = points_
@@ -64,15 +66,15 @@ def read_payments(lines: dict[str, list[Line]], notes: Notes) -> tuple[dict[str,
     return paid | {CODES_XXS[code]: points for code, points in given.items()}, odd
 
 
-def _pairs(line: Line, codes: set[str] | object, notes: Notes, odd: list[Line]) -> list[tuple[str, float]]:
+def _pairs(line: Line, codes: AbstractSet[str], notes: Notes, odd: list[Line]) -> list[tuple[str, float]]:
     """Return the codes and points of a line; what is neither is noted."""
     found, text = [], line.text.rstrip()
     at = len(text) - len(text[3:].lstrip())
     while at < len(text):
         pair = _PAIR.match(text, at)
-        if pair is None or pair[1].upper() not in codes:  # type: ignore[operator]
-            expected = f"codes ({' '.join(sorted(codes))}) with points"  # type: ignore[call-overload]
-            notes.wrong(line.number, str(at + 1), text[at:], "nothing", "no code with points", expected)
+        if pair is None or pair[1].upper() not in codes:
+            expected = f"codes ({' '.join(sorted(codes))}) with points"
+            notes.wrong((line.number, str(at + 1)), text[at:], "nothing", "no code with points", expected)
             odd.append(line)
             break
         found.append((pair[1].upper(), float(pair[2].replace(",", "."))))
@@ -111,6 +113,6 @@ def read_change(line: Line, notes: Notes) -> Change | None:
     kind, round_, players = text[4].upper().strip(), text[19:22].strip() or "0", numbers_in(text[22:])
     if (kind and kind not in CODES_299) or points is None or not round_.isdecimal() or players is None:
         expected = "a kind of result in column 5, points in 14-17, a round in 20-22, then starting numbers"
-        notes.wrong(line.number, "5", line.text[3:].strip(), "nothing", "no change of points", expected)
+        notes.wrong((line.number, "5"), line.text[3:].strip(), "nothing", "no change of points", expected)
         return None
     return Change(line.number, kind, points, int(round_), players)

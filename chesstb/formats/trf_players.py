@@ -78,7 +78,7 @@ def cut(lines: list[Line], notes: Notes) -> Players:
     opponent, colour, outcome, there = _cells(chars, lines, notes)
     rank, odd = whole(chars[:, 85:89])
     for row in np.flatnonzero(odd):
-        notes.wrong(lines[row].number, "86-89", texts[row][85:89].strip(), "", "no rank", "a whole number")
+        notes.wrong((lines[row].number, "86-89"), texts[row][85:89].strip(), "", "no rank", "a whole number")
     return Players(
         line=np.array([line.number for line in lines]), number=number, rank=np.where(odd, 0, rank),
         points=_points(chars, lines, notes), columns=_columns(chars, lines, notes),
@@ -90,7 +90,9 @@ def _check_width(lines: list[Line], notes: Notes) -> None:
     limit = FIRST - 1 + CELL * MOST_ROUNDS
     for line in lines:
         if len(line.text) > limit and len(line.text.rstrip()) > limit:
-            raise notes.refuse(line.number, str(limit + 1), "a line without end", f"at most {MOST_ROUNDS} rounds")
+            raise notes.refuse(
+                (line.number, str(limit + 1)), "a line without end", f"at most {MOST_ROUNDS} rounds"
+            )
 
 
 def matrix(texts: list[str]) -> NDArray[np.uint32]:
@@ -149,7 +151,11 @@ def straighten(lines: list[Line], crooked: set[int], notes: Notes) -> list[str]:
 
 def _counted_in_bytes(lines: list[Line], crooked: set[int]) -> bool:
     foreign = [row for row, line in enumerate(lines) if not line.text.isascii()]
-    fitting = [row for row in foreign if row in crooked and _misfits(_shifted(lines[row].text, -_extra(lines[row].text))) == 0]
+    fitting = [
+        row
+        for row in foreign
+        if row in crooked and _misfits(_shifted(lines[row].text, -_extra(lines[row].text))) == 0
+    ]
     return bool(fitting) and 2 * len(fitting) >= len([row for row in foreign if row in crooked])
 
 
@@ -180,13 +186,13 @@ def _straight(line: Line, notes: Notes, *, bytewise: bool) -> str:
     candidates = []
     for text in dict.fromkeys((line.text.expandtabs(8), line.text.replace("\t", " "))):
         likely = -_extra(text) if bytewise else 0
-        shifts = sorted(range(-33, 61), key=lambda by: (abs(by - likely), by))  # noqa: B023 - used at once
+        shifts = sorted(range(-33, 61), key=lambda by: (abs(by - likely), by))
         candidates += [_shifted(text, by) for by in shifts]
     best = min(candidates, key=_misfits)
     if best == line.text or _misfits(best) >= _misfits(line.text.expandtabs(8)) > 0:
         return line.text.expandtabs(8)
     why = "the columns are counted in bytes" if bytewise else "the columns behind the name are displaced"
-    notes.wrong(line.number, "48", line.text[47:80].rstrip(), "moved to their columns", why)
+    notes.wrong((line.number, "48"), line.text[47:80].rstrip(), "moved to their columns", why)
     return best
 
 
@@ -241,13 +247,14 @@ def odd_cell(text: str, line: int, column: int, notes: Notes) -> tuple[int, int,
     spread = re.fullmatch(r"\s*(\d{1,4})\s+(\S)\s*(\S?)\s*", text)
     opponent, colour, code = spread.groups() if spread else (text[:4].strip(), text[5], text[7])
     if not spread and text[4] + text[6] + text[8:] != "    " and text.strip():
-        raise notes.refuse(line, str(column), repr(text.strip()), "opponent, colour and result in columns 1-4, 6 and 8 of the cell")  # fmt: skip
+        expected = "an opponent, a colour and a result, four, one and one columns with blanks between"
+        raise notes.refuse((line, str(column)), repr(text.strip()), expected)
     if not (opponent.isdecimal() or opponent.strip("-") == ""):
-        raise notes.refuse(line, str(column), f"opponent {opponent!r}", "a starting number or 0000")
+        raise notes.refuse((line, str(column)), f"opponent {opponent!r}", "a starting number or 0000")
     known = _COLOUR[ord(colour)] if colour and ord(colour) < 128 else STRANGE
     if known == STRANGE:
         black = colour in "sS"  # schwarz
-        notes.wrong(line, str(column + 5), colour, "b" if black else "", "no colour", "w, b, - or nothing")
+        notes.wrong((line, str(column + 5)), colour, "b" if black else "", "no colour", "w, b, - or nothing")
         known = 1 if black else EMPTY
     number = int(opponent) if opponent.isdecimal() else 0
     return number, int(known), _odd_code(code.strip(), number, line, column + 7, notes)
@@ -259,10 +266,10 @@ def _odd_code(code: str, opponent: int, line: int, column: int, notes: Notes) ->
         return int(known)
     if code not in _UNSAID:
         expected = " ".join(c for c in CODES if c != "X") + " or nothing"
-        raise notes.refuse(line, str(column), f"result {code!r} is no TRF code", f"one of {expected}")
+        raise notes.refuse((line, str(column)), f"result {code!r} is no TRF code", f"one of {expected}")
     meant = _UNSAID[code]
     taken = meant or ("no result yet" if opponent else "nothing")
-    notes.wrong(line, str(column), code, taken, "no TRF code, but it can mean only one thing")
+    notes.wrong((line, str(column)), code, taken, "no TRF code, but it can mean only one thing")
     return NUMBER[meant] if meant else EMPTY
 
 
@@ -272,9 +279,11 @@ def _odd_code(code: str, opponent: int, line: int, column: int, notes: Notes) ->
 def _odd_number(line: Line, text: str, notes: Notes) -> int:
     found = re.match(r"001\s*(\d+)", text[:13])
     if found and 0 < int(found[1]) < 2**31:
-        notes.wrong(line.number, "5-8", text[4:8], found[1], "the starting number is out of its columns")
+        notes.wrong((line.number, "5-8"), text[4:8], found[1], "the starting number is out of its columns")
         return int(found[1])
-    raise notes.refuse(line.number, "5-8", f"{text[4:8].strip()!r} as starting number", "a number from 1 to 9999")
+    raise notes.refuse(
+        (line.number, "5-8"), f"{text[4:8].strip()!r} as starting number", "a number from 1 to 9999"
+    )
 
 
 def read_points(text: str) -> float | None:
@@ -296,15 +305,17 @@ def _points(chars: NDArray[np.uint32], lines: list[Line], notes: Notes) -> NDArr
     known = {text: read_points(text) for text in set(texts)}
     for row, text in enumerate(texts):
         if text and known[text] is None:
-            notes.wrong(lines[row].number, "81-84", text, "", "no points", "a number")
+            notes.wrong((lines[row].number, "81-84"), text, "", "no points", "a number")
     return np.array([np.nan if (p := known[text]) is None else p for text in texts])
 
 
-def _columns(chars: NDArray[np.uint32], lines: list[Line], notes: Notes) -> dict[str, list[str] | NDArray[Any]]:
+def _columns(
+    chars: NDArray[np.uint32], lines: list[Line], notes: Notes
+) -> dict[str, list[str] | NDArray[Any]]:
     rating, odd = whole(chars[:, 48:52])
     for row in np.flatnonzero(odd):
         text = "".join(map(chr, chars[row, 48:52])).strip()
-        notes.wrong(lines[row].number, "49-52", text, "", "no rating", "a whole number")
+        notes.wrong((lines[row].number, "49-52"), text, "", "no rating", "a whole number")
     sexes, titles = words(chars[:, 9:10]), words(chars[:, 10:13])
     return {
         "name": words(chars[:, 14:47]),
@@ -321,7 +332,7 @@ def _births(texts: list[str], lines: list[Line], notes: Notes) -> list[str]:
     known = {text: _birth(text) for text in set(texts)}
     for row, text in enumerate(texts):
         if known[text][1]:
-            notes.say(lines[row].number, "70-79", text, known[text][0], known[text][1])
+            notes.say((lines[row].number, "70-79"), text, known[text][0], known[text][1])
     return [known[text][0] for text in texts]
 
 

@@ -75,7 +75,9 @@ def resolved(paid: dict[str, float]) -> dict[str, float]:
     """Return all payments, those that nothing says by their defaults."""
     full: dict[str, float] = {}
     for payment, default in PAYMENTS.items():
-        full[payment] = paid.get(payment, full[default] if default in full else float(default if default not in PAYMENTS else 0))
+        full[payment] = paid.get(
+            payment, full[default] if default in full else float(default if default not in PAYMENTS else 0)
+        )
     return full
 
 
@@ -112,7 +114,7 @@ def settle(event: Event, players: Players, rows: Rows) -> NDArray[np.float64]:
         event.tournament |= chosen.paid
         taken = ", ".join(f"{name} {points:g}" for name, points in chosen.paid.items())
         why = "no record says what the event pays; this fits the points of the players"
-        event.notes.say(int(players.line[0]), "81-84", "", taken, why)
+        event.notes.say((int(players.line[0]), "81-84"), "", taken, why)
     chosen.report()
     rows.points = np.where(chosen.decided, chosen.points, np.nan)
     rows.decision = chosen.decided
@@ -157,10 +159,10 @@ class _Judged:
         fits = self.fits | np.any(np.abs(self.score + extra - players.points) < 1e-6, axis=0)
         if fits.all():
             why = "the points in the file contain the points of the acceleration"
-            say(int(players.line[0]), "81-84", "acceleration", "left out", why)
+            say((int(players.line[0]), "81-84"), "acceleration", "left out", why)
             return
         for row in np.flatnonzero(~self.fits):
-            say(int(players.line[row]), "81-84", f"{players.points[row]:g}", f"{self.score[row]:g}",
+            say((int(players.line[row]), "81-84"), f"{players.points[row]:g}", f"{self.score[row]:g}",
                 "the points are not those of the results", player=int(players.number[row]))  # fmt: skip
 
 
@@ -222,7 +224,10 @@ def acceleration(event: Event, players: Players, counted: int) -> NDArray[np.flo
                 extra[at, players.number == int(number)] += float(text)
     for line in event.all("250"):
         text = f"{line.text:<31}"
-        points, bounds = text[9:13].strip() or text[4:8].strip(), (text[14:17], text[18:21], text[22:26], text[27:31])
+        points, bounds = (
+            text[9:13].strip() or text[4:8].strip(),
+            (text[14:17], text[18:21], text[22:26], text[27:31]),
+        )
         if not points.replace(".", "", 1).isdecimal() or not all(b.strip().isdecimal() for b in bounds):
             continue
         first, last, low, high = (int(b) for b in bounds)

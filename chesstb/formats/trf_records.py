@@ -93,10 +93,12 @@ def read_records(lines: list[Line], notes: Notes) -> Event:
 def _keep(event: Event, record: str) -> None:
     lines = event.lines[record]
     event.kept += lines
-    if record in KNOWN or record.isalpha() and record[:2] not in ("XX", "BB"):
+    if record in KNOWN or (record.isalpha() and record[:2] not in ("XX", "BB")):
         return  # letters are a federation's own record of a player
     found = record if len(lines) == 1 else f"{record} ({len(lines)} times)"
-    event.notes.say(lines[0].number, "1", found, "kept word for word", "no known record; it changes nothing")
+    event.notes.say(
+        (lines[0].number, "1"), found, "kept word for word", "no known record; it changes nothing"
+    )
 
 
 # ---------------------------------------------------------------- what the event is
@@ -118,11 +120,11 @@ def _dates(event: Event) -> None:
             continue
         line, day = lines[0], read_date(value(lines[0]))
         if day is None or not day.full:
-            event.notes.say(line.number, "5", value(line), "no date", "no full date")
+            event.notes.say((line.number, "5"), value(line), "no date", "no full date")
         else:
             event.tournament[column] = as_datetime(day)
             if not day.sure:
-                event.notes.say(line.number, "5", value(line), day.iso, "day and month may be swapped")
+                event.notes.say((line.number, "5"), value(line), day.iso, "day and month may be swapped")
         if day is None or value(line) != day.iso.replace("-", "/"):
             event.kept.append(line)
 
@@ -159,11 +161,11 @@ def _rounds(event: Event) -> None:
     for line in event.all("142", "XXR"):
         found = re.match(r"\d+", value(line))
         if found is None or not 0 < int(found[0]) < 1000:
-            event.notes.wrong(line.number, "5", value(line), "nothing", "no number of rounds", "1 to 999")
+            event.notes.wrong((line.number, "5"), value(line), "nothing", "no number of rounds", "1 to 999")
             event.kept.append(line)
         elif int(found[0]) != event.tournament.setdefault("rounds", int(found[0])):
             taken = str(event.tournament["rounds"])
-            event.notes.say(line.number, "5", found[0], taken, "the number of rounds was given before")
+            event.notes.say((line.number, "5"), found[0], taken, "the number of rounds was given before")
             event.kept.append(line)
 
 
@@ -199,7 +201,7 @@ def _byes(event: Event) -> None:
             event.byes.append((line.number, kind, rest[0], rest[1:]))
         else:
             expected = "F, H or Z, a round, and starting numbers"
-            event.notes.wrong(line.number, "5", value(line), "nothing", "no list of byes", expected)
+            event.notes.wrong((line.number, "5"), value(line), "nothing", "no list of byes", expected)
             event.kept.append(line)
 
 

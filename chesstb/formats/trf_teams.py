@@ -23,7 +23,11 @@ def fill_teams(event: Event, players: Players) -> list[str]:
             teams.setdefault(number, name.strip())
     named = [teams.get(int(number), "") for number in players.number]
     lines = [line.text.rstrip() for line in event.all("013")]
-    if lines and not from_310 and lines == team_lines(sorted(zip(players.number.tolist(), named, strict=True))):
+    if (
+        lines
+        and not from_310
+        and lines == team_lines(sorted(zip(players.number.tolist(), named, strict=True)))
+    ):
         event.kept = [line for line in event.kept if line.record != "013"]
     return named
 

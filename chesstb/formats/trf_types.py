@@ -27,7 +27,7 @@ ROUND_ROBIN: Final = (
 DOUBLE: Final = ("double", "doppel", "doble", "doppio", "двух", "двой", "podwój", "dupl", "dubbel", "kettős")
 SWISS: Final = (
     "swiss", "schweiz", "suisse", "suizo", "svizz", "suíço", "suico", "zwitser", "швейцар", "svájc",
-    "svajc", "szwajcar", "švýcar", "svycar", "švajčiar", "sveits", "schweizi", "isviçre", "i̇sviçre", "elveț", "elvet",
+    "svajc", "szwajcar", "švýcar", "svycar", "švajčiar", "sveits", "sviçre", "svicre", "elveț", "elvet",
     "dutch", "burstein", "dubov", "lim_", "baku",
 )  # fmt: skip
 MATCH: Final = ("match", "матч", "duell", "duelo")

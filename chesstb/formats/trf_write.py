@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
-import pandas as pd
 
 from chesstb.errors import DataError, message
 from chesstb.formats.trf_header import header_lines
@@ -20,6 +19,8 @@ from chesstb.outcomes import BY_CODE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    import pandas as pd
 
     from chesstb.tables import History
 
@@ -106,7 +107,8 @@ class _Event:
         self.key, self.version = key, version
         self.tournament = _only(history.tournaments, key).iloc[0]
         self.players, self.results, self.published, self.records = (
-            _only(table, key) for table in (history.players, history.results, history.published, history.records)
+            _only(table, key)
+            for table in (history.players, history.results, history.published, history.records)
         )
         if self.players.empty:
             raise self.refuse("no player", "players: a TRF file is made of them")
@@ -212,7 +214,13 @@ class _Event:
             rows = rows[inside]
         last = int(rows["round"].max()) if len(rows) else 0
         cells = {number: [" " * 10] * last for number in self.number.tolist()}
-        columns = (rows["player"], rows["round"], rows["opponent"].fillna(0), rows["colour"].astype("str"), rows["outcome"].astype("str"))
+        columns = (
+            rows["player"],
+            rows["round"],
+            rows["opponent"].fillna(0),
+            rows["colour"].astype("str"),
+            rows["outcome"].astype("str"),
+        )
         for player, round_, opponent, colour, code in zip(*(c.tolist() for c in columns), strict=True):
             shown = " " if code == "X" else code
             number = f"{opponent:4d}" if opponent else "0000"
@@ -269,5 +277,5 @@ def _birth(text: str) -> str:
     """Return a date of birth as TRF writes it: what is not known is 00."""
     digits = text.replace("-", "")
     if digits.isdecimal() and text.count("-") == (len(digits) - 4) / 2 and len(digits) in (4, 6, 8):
-        return "/".join((text.split("-") + ["00", "00"])[:3])
+        return "/".join([*text.split("-"), "00", "00"][:3])
     return text
