@@ -8,11 +8,11 @@ from __future__ import annotations
 import sys
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TextIO, cast
 
 import click
 
-from chesstb.errors import ChesstbError
+from chesstb.errors import ChesstbError, Note
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,9 +27,15 @@ _rules = click.option(
     help="Rule version: a name, an alias, or the path of a page of your own. May be given several times. "
     "Default: the version in force when the event began.",
 )  # fmt: skip
-_format = click.option("--format", "form", type=click.Choice(FORMATS), help="Default: by the name of the output, else text.")
-_out = click.option("-o", "--output", type=click.Path(path_type=Path), help="File to write instead of the screen.")
-_strict = click.option("--strict", is_flag=True, help="Refuse files that contradict themselves instead of repairing them.")
+_format = click.option(
+    "--format", "form", type=click.Choice(FORMATS), help="Default: by the name of the output, else text."
+)
+_out = click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="File to write instead of the screen."
+)
+_strict = click.option(
+    "--strict", is_flag=True, help="Refuse files that contradict themselves instead of repairing them."
+)
 
 
 class _Group(click.Group):
@@ -38,6 +44,7 @@ class _Group(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             with warnings.catch_warnings():
+                warnings.simplefilter("always", Note)
                 warnings.showwarning = _say
                 return super().invoke(ctx)
         except (ChesstbError, OSError) as error:
@@ -45,8 +52,10 @@ class _Group(click.Group):
             ctx.exit(2)
 
 
-def _say(text: Warning | str, *_: Any, **__: Any) -> None:
-    click.echo(f"note: {text}", err=True)
+def _say(message: Warning | str, category: type[Warning], filename: str, lineno: int,
+         file: TextIO | None = None, line: str | None = None) -> None:  # fmt: skip
+    """Print a note beside the table, without the place in the code."""
+    click.echo(f"note: {message}", err=True)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -57,14 +66,16 @@ def main() -> None:
 
 @main.command()
 @_files
-@click.option("--by", metavar="LIST", help='Criteria, such as "PTS BH/C1 BH SB". Default: the event\'s own list.')
+@click.option(
+    "--by", metavar="LIST", help='Criteria, such as "PTS BH/C1 BH SB". Default: the event\'s own list.'
+)
 @_rules
 @click.option("--after", type=int, metavar="ROUND", help="Judge as if the event had ended with this round.")
 @click.option("--first", type=int, metavar="N", help="Show only the first N of each event.")
 @_format
 @_out
 @_strict
-def standings(  # noqa: PLR0913 - one parameter an option
+def standings(
     files: tuple[Path, ...],
     by: str | None,
     rules: tuple[str, ...],
@@ -112,7 +123,9 @@ def _standings_text(history: History, tables: dict[str, pd.DataFrame]) -> str:
 @main.command()
 @_files
 @click.argument("target", type=click.Path(path_type=Path), metavar="OUT")
-@click.option("--version", type=click.Choice(["trf26", "trf16"]), default="trf26", help="Kind of TRF to write.")
+@click.option(
+    "--version", type=click.Choice(["trf26", "trf16"]), default="trf26", help="Kind of TRF to write."
+)
 @_strict
 def convert(files: tuple[Path, ...], target: Path, version: str, strict: bool) -> None:
     """Turn tournament files into TRF (OUT ends in .trf or .txt) or a folder of Parquet tables.
@@ -124,7 +137,7 @@ def convert(files: tuple[Path, ...], target: Path, version: str, strict: bool) -
 
     history = _read(files, strict=strict)
     if target.suffix.lower() in (".trf", ".trfx", ".txt"):
-        tb.write_trf(history, target, version=version)
+        tb.write_trf(history, target, version=cast("Literal['trf26', 'trf16']", version))
     else:
         history.save(target)
     click.echo(f"{target}: {history!r}", err=True)
@@ -150,7 +163,9 @@ def rules(a: str | None, b: str | None, form: str | None, output: Path | None) -
     if a and b:
         table = tb.rule_changes(a, b)
         first, second = rulebook.rules(a).name, rulebook.rules(b).name
-        shown = table.rename(columns={"a": first, "b": second, "article_a": "article", "article_b": "article "})
+        shown = table.rename(
+            columns={"a": first, "b": second, "article_a": "article", "article_b": "article "}
+        )
         _write({"": table}, form, output, lambda: text.table(shown, wide=60))
     elif a:
         page = rulebook.rules(a)
@@ -170,7 +185,12 @@ def tiebreaks(form: str | None, output: Path | None) -> None:
     from chesstb import text
 
     table = tb.tiebreaks()
-    _write({"": table}, form, output, lambda: text.table(table[["code", "modifiers", "title", "definition"]], wide=70))
+    _write(
+        {"": table},
+        form,
+        output,
+        lambda: text.table(table[["code", "modifiers", "title", "definition"]], wide=70),
+    )
 
 
 # ---------------------------------------------------------------- reading and writing

@@ -5,16 +5,19 @@ A value is the total of its contributions that were not cut; the explanation sho
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from chesstb.grid import Bools, Grid, Ints
-from chesstb.rules import Reading
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from chesstb.grid import Bools, Grid, Ints
+    from chesstb.rules import Reading
 
 
 class Reason(IntEnum):
@@ -44,9 +47,9 @@ SAID: Final[dict[Reason, tuple[str, str, str]]] = {
     Reason.OPPONENT: ("", "", "opponent's score"),
     Reason.OPPONENT_ADJUSTED: ("opponents-unplayed", "", "opponent's score, his unplayed rounds adjusted"),
     Reason.OPPONENT_FORFEIT: ("forfeits-results", "", "opponent's score: the forfeit counts as a game"),
-    Reason.VIRTUAL: ("own-unplayed", "", "virtual opponent: score before the round, rest of its result, then draws"),
+    Reason.VIRTUAL: ("own-unplayed", "", "virtual opponent: score before, rest of the result, then draws"),
     Reason.OWN_SCORE: ("own-unplayed", "", "own score as that of a dummy opponent"),
-    Reason.CAPPED_BY_OPPONENT: ("own-unplayed", "forfeit", "own score, at most the scheduled opponent's adjusted score"),
+    Reason.CAPPED_BY_OPPONENT: ("own-unplayed", "forfeit", "own score, at most the scheduled opponent's"),
     Reason.CAPPED_BY_DRAWS: ("own-unplayed", "bye", "own score, at most a draw in every round"),
     Reason.ZERO_OPPONENT: ("own-unplayed", "", "unplayed: an opponent without points"),
     Reason.NOTHING: ("own-unplayed", "", "unplayed: nothing to count"),
@@ -172,7 +175,7 @@ def _lowest(least: Ints, voluntary: Ints | None, value: Ints) -> tuple[Ints, Any
 
 
 def _voluntary_first(least: Ints, voluntary: Ints | None, value: Ints) -> tuple[Ints, Any]:
-    """Cut the lowest voluntary unplayed round unless it contributes less than the least significant (16.5)."""
+    """Cut the lowest voluntary unplayed round, unless the least significant contributes more (16.5)."""
     if voluntary is None:
         return least, Reason.CUT_LOWEST
     rows = np.arange(len(value))
@@ -208,7 +211,12 @@ def cut(contributions: Contributions, grid: Grid, reading: Reading) -> Cut:
 
 
 def _drop(
-    contributions: Contributions, left: Bools, wanted: Bools, choose: Any, dropped: list[Any], total: NDArray[np.int64]
+    contributions: Contributions,
+    left: Bools,
+    wanted: Bools,
+    choose: Any,
+    dropped: list[Any],
+    total: NDArray[np.int64],
 ) -> None:
     """Cut one contribution of every player concerned: takes it from ``left`` and ``total``."""
     value = contributions.value
@@ -239,5 +247,7 @@ def _extreme(first: Ints, second: Ints, among: Bools, *, highest: bool = False) 
         key = first.astype(np.int64) * span + second
     limits = np.iinfo(key.dtype)
     if highest:
-        return np.where(among, key, limits.min).argmax(axis=1)
-    return np.where(among, key, limits.max).argmin(axis=1)
+        column: Ints = np.where(among, key, limits.min).argmax(axis=1)
+    else:
+        column = np.where(among, key, limits.max).argmin(axis=1)
+    return column

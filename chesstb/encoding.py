@@ -148,7 +148,9 @@ def _units(
             break
         if finer == 0:
             key = history.events[int(np.flatnonzero(broken)[0])]
-            raise DataError(message(f"event {key!r}", "points with more than three decimals", "at most three"))
+            raise DataError(
+                message(f"event {key!r}", "points with more than three decimals", "at most three")
+            )
         unit[broken] = finer
     return unit
 
@@ -190,7 +192,7 @@ def _grids(code: Encoding, after: int | None) -> Iterator[Grid]:
         events = np.flatnonzero(kind.ravel() == number)
         size = np.diff(code.first)[events]
         ends = np.cumsum(size * max(int(width), 1))
-        parts = np.flatnonzero(np.diff(ends // BATCH_CELLS)) + 1 if len(events) > 1 else []
+        parts = np.flatnonzero(np.diff(ends // BATCH_CELLS)) + 1
         for part in np.split(events, parts):
             yield _grid(code, part, int(width), int(unit), bool(round_robin))
 
@@ -239,7 +241,9 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
 
 def _number_type(code: Encoding, events: Ints, width: int) -> Any:
     """Return 32 bits where no sum of products can exceed them, else 64."""
-    most = max(int(np.abs(code.win[events]).max()), int(code.points.max(initial=0)), -int(code.points.min(initial=0)))
+    most = max(
+        int(np.abs(code.win[events]).max()), int(code.points.max(initial=0)), -int(code.points.min(initial=0))
+    )
     most += int(np.abs(code.adjustment).max(initial=0)) // max(width, 1) + 1
     return np.int32 if (most * max(width, 1)) ** 2 < 2**31 - 1 else np.int64
 
@@ -250,4 +254,5 @@ def _spans(starts: Ints, ends: Ints) -> NDArray[np.int64]:
     if len(size) and np.array_equal(starts[1:], ends[:-1]):
         return np.arange(starts[0], ends[-1])
     shift = np.repeat(starts - np.concatenate([[0], np.cumsum(size)[:-1]]), size)
-    return np.arange(size.sum()) + shift
+    spans: NDArray[np.int64] = np.arange(size.sum()) + shift
+    return spans

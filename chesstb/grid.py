@@ -90,12 +90,13 @@ class Grid:
     @property
     def rounds(self) -> int:
         """Rounds counted."""
-        return self.outcome.shape[1]
+        return int(self.outcome.shape[1])
 
     @cached_property
     def score(self) -> Ints:
         """Points of each player, units, (P,): byes, forfeits and adjustments included."""
-        return self.points.sum(axis=1, dtype=self.points.dtype) + self.adjustment
+        score: Ints = self.points.sum(axis=1, dtype=self.points.dtype) + self.adjustment
+        return score
 
     @cached_property
     def played(self) -> Bools:
@@ -105,7 +106,8 @@ class Grid:
     @cached_property
     def paired(self) -> Bools:
         """Rounds with a scheduled opponent, (P, R)."""
-        return self.opponent != NOBODY
+        paired: Bools = self.opponent != NOBODY
+        return paired
 
     @cached_property
     def requested(self) -> Bools:

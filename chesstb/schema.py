@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow as pa
 
 from chesstb.errors import DataError, message
 from chesstb.outcomes import CODES, PAYMENTS

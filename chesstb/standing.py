@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from chesstb import ranking
 from chesstb.contribution import SAID, Contributions, Reason, cut
@@ -16,13 +15,17 @@ from chesstb.outcomes import CODES
 from chesstb.selection import Asked, By, Call, Rules, asked, call, tiebreak_of
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from chesstb.criteria import Criterion
     from chesstb.grid import Grid
     from chesstb.rules import RuleVersion
     from chesstb.tables import History
 
 
-def standings(history: History, by: By = None, rules: Rules = "in force", after: int | None = None) -> pd.DataFrame:
+def standings(
+    history: History, by: By = None, rules: Rules = "in force", after: int | None = None
+) -> pd.DataFrame:
     """Rank the players of every event by a list of criteria under a rule version.
 
     Parameters
@@ -101,8 +104,8 @@ def _rank_batch(
     mine = slice(None) if events is None else np.isin(grid.event, events)
     rows = grid.row[mine]
     place[rows] = ranking.places(grid.event, groups)[mine]
-    for name, values in shown.items():
-        columns[name][rows] = values[mine]
+    for name, numbers in shown.items():
+        columns[name][rows] = numbers[mine]
 
 
 def _table(
@@ -161,7 +164,12 @@ def contributions(
     Examples
     --------
     >>> import chesstb as tb
-    >>> games = {"player": [1, 2, 3], "round": [1, 1, 1], "opponent": [2, 1, None], "outcome": ["1", "0", "H"]}
+    >>> games = {
+    ...     "player": [1, 2, 3],
+    ...     "round": [1, 1, 1],
+    ...     "opponent": [2, 1, None],
+    ...     "outcome": ["1", "0", "H"],
+    ... }
     >>> table = tb.contributions(tb.History.from_tables(games), "BH", rules="fide-2026")
     >>> print(table.loc[2, ["value", "article", "reason"]].to_string())
     value                             0.5
@@ -177,11 +185,15 @@ def contributions(
             groups = ranking.rank(grid.event, [])
             for tied_by in before:
                 values = tied_by.tiebreak.values(grid, tied_by.reading, groups)
-                groups = ranking.refine(groups, values, higher_wins=tied_by.tiebreak.wins_high(tied_by.reading))
+                groups = ranking.refine(
+                    groups, values, higher_wins=tied_by.tiebreak.wins_high(tied_by.reading)
+                )
             parts.append(_rows(history, grid, item, groups, events))
     table = pd.concat(parts, ignore_index=True) if parts else _rows_empty()
     event = table["tournament"].cat.codes
-    table = table.assign(event=event).sort_values(["event", "player", "round"], kind="stable", ignore_index=True)
+    table = table.assign(event=event).sort_values(
+        ["event", "player", "round"], kind="stable", ignore_index=True
+    )
     table = table.drop(columns="event")
     table.attrs["notes"] = wanted.notes
     return table
@@ -196,7 +208,9 @@ def _with_points(criterion: By) -> list[str]:
 
 def _rows_empty() -> pd.DataFrame:
     names = ("tournament", "player", "round", "opponent", "outcome", "value", "kept", "article", "reason")
-    return pd.DataFrame({name: pd.Series(dtype="category" if name == "tournament" else "object") for name in names})
+    return pd.DataFrame(
+        {name: pd.Series(dtype="category" if name == "tournament" else "object") for name in names}
+    )
 
 
 def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64], events: Any) -> pd.DataFrame:
@@ -205,14 +219,18 @@ def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64], 
     after_cuts = cut(found, grid, item.reading)
     players, rounds = grid.shape
     element = np.ones(grid.shape, dtype=bool) if found.element is None else found.element
-    opponent = np.where(grid.paired, grid.player[grid.opponent], 0).ravel() if rounds else np.zeros(0, dtype=int)
+    opponent = (
+        np.where(grid.paired, grid.player[grid.opponent], 0).ravel() if rounds else np.zeros(0, dtype=int)
+    )
     table = pd.DataFrame(
         {
             "tournament": history.players["tournament"].array.take(np.repeat(grid.row, rounds)),
             "player": np.repeat(grid.player, rounds),
             "round": pd.array(np.tile(np.arange(1, rounds + 1), players), dtype="Int16"),
             "opponent": pd.array(opponent, dtype="Int32"),
-            "outcome": pd.Categorical.from_codes(grid.outcome.ravel(), categories=list(CODES)),
+            "outcome": pd.Categorical.from_codes(
+                grid.outcome.ravel().astype(int), categories=pd.Index(CODES)
+            ),
             "value": (np.where(element, found.value, 0) / found.scale).ravel(),
             "kept": after_cuts.kept(found).ravel(),
         }
@@ -245,8 +263,8 @@ def _extra_rows(history: History, grid: Grid, found: Contributions, said: pd.Dat
             "kept": True,
         }
     )
-    rows["article"] = said.loc[Reason.ADJUSTMENT, "article"]
-    rows["reason"] = said.loc[Reason.ADJUSTMENT, "reason"]
+    for column in ("article", "reason"):
+        rows[column] = str(said[column].iloc[Reason.ADJUSTMENT])
     return rows
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -13,6 +12,8 @@ from chesstb.schema import TABLES, empty
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pandas as pd
 
 MARK = b"chesstb"
 """Key in a file's metadata that says: written by this package, checked when it came in."""

@@ -194,7 +194,7 @@ class History:
         parts, seen = [], set[str]()
         for history in histories:
             names = _fresh_names(history.events, seen)
-            parts.append(history._renamed(names) if any(k != v for k, v in names.items()) else history)
+            parts.append(history.renamed(names) if any(k != v for k, v in names.items()) else history)
             seen.update(names.values())
         if not parts:
             return History(**{name: schema.empty(name) for name in schema.TABLES})
@@ -208,7 +208,7 @@ class History:
             joined[name] = schema.finish(pd.concat(filled, ignore_index=True), name, keys)
         return History(**joined)
 
-    def _renamed(self, names: dict[str, str]) -> History:
+    def renamed(self, names: dict[str, str]) -> History:
         """Return the same with other keys, each change a row of repairs."""
         keys = pd.CategoricalDtype([names[key] for key in self.events])
         tables = {}

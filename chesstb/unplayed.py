@@ -7,14 +7,16 @@ unplayed round is an opponent that has to be made up. The two are never mixed.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from chesstb.contribution import Reason
 from chesstb.grid import DRAWN, REQUESTED, VOLUNTARY, Bools, Grid, Ints
 from chesstb.outcomes import CODES
-from chesstb.rules import Reading
+
+if TYPE_CHECKING:
+    from chesstb.rules import Reading
 
 # ---------------------------------------------------------------- what an opponent is worth
 
@@ -27,13 +29,15 @@ def _as_awarded(grid: Grid) -> Ints:
 def _draw_each(grid: Grid) -> Ints:
     """A draw for each of his unplayed rounds, whatever he was awarded."""
     points = np.where(grid.played, grid.points, grid.draw)
-    return points.sum(axis=1, dtype=points.dtype) + grid.adjustment
+    adjusted: Ints = points.sum(axis=1, dtype=points.dtype) + grid.adjustment
+    return adjusted
 
 
 def _draw_once_gone(grid: Grid) -> Ints:
     """A draw for each requested bye after which he was available no more (16.2.5, 16.3)."""
     points = np.where(grid.gone, grid.draw, grid.points)
-    return points.sum(axis=1, dtype=points.dtype) + grid.adjustment
+    adjusted: Ints = points.sum(axis=1, dtype=points.dtype) + grid.adjustment
+    return adjusted
 
 
 OPPONENTS_UNPLAYED: Final = {
@@ -133,7 +137,11 @@ def games(grid: Grid, reading: Reading, family: str) -> Bools:
 
 def opponents(grid: Grid, reading: Reading) -> Opponents:
     """Return each round's opponent as the version reads it, (P, R); shared by all who ask alike."""
-    words = (reading.word("opponents-unplayed"), reading.word("own-unplayed"), reading.forfeits_are_games("results"))
+    words = (
+        reading.word("opponents-unplayed"),
+        reading.word("own-unplayed"),
+        reading.forfeits_are_games("results"),
+    )
     found: Opponents = grid.once(("opponents", *words), lambda: _opponents(grid, reading))
     return found
 
@@ -159,8 +167,7 @@ def reasons(grid: Grid, reading: Reading) -> Ints:
     word = reading.word("own-unplayed")
     own = np.full(grid.shape, OWN_UNPLAYED[word][1], dtype=np.int8)
     if word == "own-score-capped":
-        capped = np.where(grid.paired, Reason.CAPPED_BY_OPPONENT, Reason.CAPPED_BY_DRAWS)
-        own = np.where(found.score < grid.score[:, None], capped, own)
+        own = np.where(grid.paired, Reason.CAPPED_BY_OPPONENT, Reason.CAPPED_BY_DRAWS)
     why: Ints = np.where(found.games, theirs, np.where(grid.free, Reason.FREE_ROUND, own))
     return why
 

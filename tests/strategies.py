@@ -212,7 +212,7 @@ def payments(rng: random.Random) -> dict[str, Fraction]:
         "bye": draw if rng.random() < 0.15 else win,
         "half_bye": zero if rng.random() < 0.1 else draw,
         "full_bye": draw if rng.random() < 0.05 else win,
-        "zero_bye": zero,
+        "zero_bye": draw if rng.random() < 0.05 else zero,
         "forfeit_win": draw if rng.random() < 0.05 else win,
         "forfeit_loss": zero,
         "pending": zero if rng.random() < 0.1 else draw,

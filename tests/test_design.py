@@ -128,7 +128,9 @@ def strings(path: Path) -> list[str]:
 @pytest.mark.parametrize("path", SOURCES)
 def test_no_code_names_a_rule_version(path: str) -> None:
     names = {name for page in rulebook.pages() for name in (page.name, *page.aliases) if "-" in name}
-    found = [text for text in strings(SOURCES[path]) if text.lower() in names or re.search(r"fide-20\d\d", text)]
+    found = [
+        text for text in strings(SOURCES[path]) if text.lower() in names or re.search(r"fide-20\d\d", text)
+    ]
     helps = [text for text in found if "chesstb " in text or "chesstb." in text]  # examples in help texts
     assert found == helps
 
@@ -147,7 +149,9 @@ def test_every_word_has_a_function_and_is_used_by_some_page(clause: str) -> None
     words = set(CLAUSES[clause])
     if clause in FUNCTIONS:
         assert set(FUNCTIONS[clause]) == words
-    used = {c.reads for page in rulebook.pages() for c in (*page.swiss, *page.round_robin) if c.name == clause}
+    used = {
+        c.reads for page in rulebook.pages() for c in (*page.swiss, *page.round_robin) if c.name == clause
+    }
     used |= {a.cut_count for page in rulebook.pages() for a in page.tiebreaks if clause == "cut-count"}
     assert used - {""} <= words
     if not clause.startswith("forfeits"):  # a yes or no that every family of tie-breaks may say
@@ -157,7 +161,9 @@ def test_every_word_has_a_function_and_is_used_by_some_page(clause: str) -> None
 def test_forfeit_words_are_all_used() -> None:
     clauses = [c for page in rulebook.pages() for c in (*page.swiss, *page.round_robin)]
     used = {c.reads for c in clauses if c.name.startswith("forfeits")}
-    assert used == {word for clause, words in CLAUSES.items() if clause.startswith("forfeits") for word in words}
+    assert used == {
+        word for clause, words in CLAUSES.items() if clause.startswith("forfeits") for word in words
+    }
 
 
 @pytest.mark.parametrize("page", rulebook.pages(), ids=rulebook.names())
@@ -178,7 +184,9 @@ def test_a_tiebreak_is_complete(code: str) -> None:
 
 
 def test_every_tiebreak_has_a_worked_case() -> None:
-    worked = {name.partition("/")[0] for case in read_cases() for block in case.expected for name in block.criteria}
+    worked = {
+        name.partition("/")[0] for case in read_cases() for block in case.expected for name in block.criteria
+    }
     assert set(REGISTRY) <= worked
 
 

@@ -11,12 +11,14 @@ import pandas as pd
 
 from chesstb import schema
 from chesstb.errors import FormatError, message
+from chesstb.formats.trf_columns import CELL, FIRST
 from chesstb.formats.trf_lines import Line, Notes, decode, events_of, lines_of
-from chesstb.formats.trf_players import CELL, FIRST, Players, cut
+from chesstb.formats.trf_players import Players, cut
 from chesstb.formats.trf_points import Rows, settle
 from chesstb.formats.trf_records import Event, in_order, read_records
 from chesstb.formats.trf_teams import fill_teams
 from chesstb.formats.trf_write import write_trf
+from chesstb.outcomes import NUMBER
 from chesstb.tables import History
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ def _history(lines: list[Line], key: str, notes: Notes, errors: Errors) -> Histo
         last = lines[-1].number if lines else 1
         raise FormatError(message(f"{notes.file}, line {last}", "no player", "lines that begin with 001"))
     players = cut(event.players, notes)
+    _ongoing(players, notes)
     rows = _rows(players)
     _add_byes(event, players, rows)
     adjustment = settle(event, players, rows)
@@ -127,6 +130,22 @@ def _one(value: Any) -> NDArray[Any]:
     if isinstance(value, datetime):
         return np.array([value], dtype="datetime64[s]")
     return np.array([value], dtype=object if isinstance(value, str) else None)
+
+
+def _ongoing(players: Players, notes: Notes) -> None:
+    """Take a zero-point bye of two players who name each other for a game that is still played."""
+    odd = (players.outcome == NUMBER["Z"]) & (players.opponent > 0)
+    row_of = {int(number): row for row, number in enumerate(players.number)}
+    for row, round_ in np.argwhere(odd):
+        other = row_of.get(int(players.opponent[row, round_]))
+        if (
+            other is not None
+            and odd[other, round_]
+            and players.opponent[other, round_] == players.number[row]
+        ):
+            players.outcome[row, round_] = NUMBER["X"]
+            at = (int(players.line[row]), str(FIRST + CELL * int(round_) + 7))
+            notes.say(at, "Z", "no result yet", "a bye of two players who are paired with each other")
 
 
 def _rows(players: Players) -> Rows:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Decimal = Callable[[float, str], str]
 
 
-def header_lines(  # noqa: PLR0913, PLR0917 - all that the lines are made of
+def header_lines(
     tournament: pd.Series[Any],
     players: pd.DataFrame,
     kept: list[Line],

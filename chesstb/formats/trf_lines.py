@@ -38,6 +38,11 @@ class Line:
     record: str
     text: str
 
+    @property
+    def columns(self) -> str:
+        """The text with tabs expanded: what is counted in columns."""
+        return self.text.expandtabs(8) if "\t" in self.text else self.text
+
 
 @dataclass
 class Notes:
@@ -143,11 +148,11 @@ def _word_likeness(word: str) -> float:
 
 def lines_of(text: str) -> Iterator[Line]:
     """Return the lines that hold something, numbered as an editor does, whatever ends them."""
-    text = text.rstrip("\x1a\0")
+    text = text.rstrip("\x1a\0\r\n")
     if "\r" in text:
         text = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(text.split("\n"), start=1):
-        if line and not line.isspace():
+        if line.strip("\x1a\0 \t"):
             found = _IDENTIFIER.match(line)
             yield Line(number, found[0] if found else NO_RECORD, line)
 

@@ -108,7 +108,7 @@ def numbers_in(text: str) -> list[int] | None:
 
 def read_change(line: Line, notes: Notes) -> Change | None:
     """Return what one line of record 299 says, or None if it cannot be read."""
-    text = f"{line.text:<24}"
+    text = f"{line.columns:<24}"
     points = number(text[13:17].strip() or text[7:11].strip())
     kind, round_, players = text[4].upper().strip(), text[19:22].strip() or "0", numbers_in(text[22:])
     if (kind and kind not in CODES_299) or points is None or not round_.isdecimal() or players is None:

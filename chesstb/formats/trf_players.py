@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from chesstb.formats.trf_columns import CELL, FIRST, straight
 from chesstb.formats.trf_dates import read_date
 from chesstb.outcomes import CODES, NUMBER
 
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chesstb.formats.trf_lines import Line, Notes
-
-FIRST: Final = 92
-"""The column (counted from 1, as everywhere in messages) of the first round's opponent."""
-CELL: Final = 10
-MOST_ROUNDS: Final = 999
 
 EMPTY: Final = -1
 STRANGE: Final = -2
@@ -33,7 +29,6 @@ TITLES: Final = {
     "wf": "WFM", "ff": "WFM", "wc": "WCM", "cf": "WCM",
 }  # fmt: skip
 
-_SEPARATORS: Final = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
 _UNSAID: Final = {"*": "", "?": "", "½": "=", "–": "-", "−": "-", "O": "0", "o": "0"}
 """Signs that are no TRF codes, but can mean only one thing."""
 
@@ -65,20 +60,13 @@ def cut(lines: list[Line], notes: Notes) -> Players:
     FormatError
         A line has no starting number, or a cell a result that is no code.
     """
-    texts = [line.text for line in lines]
-    _check_width(lines, notes)
-    chars = matrix(texts)
-    crooked = np.flatnonzero(_crooked(chars))
-    if len(crooked) or not all(map(str.isascii, texts)) or any("\t" in text for text in texts):
-        texts = straighten(lines, set(crooked.tolist()), notes)
-        chars = matrix(texts)
-    number, odd = whole(chars[:, 4:8])
-    for row in np.flatnonzero(odd | (number <= 0)):
-        number[row] = _odd_number(lines[row], texts[row], notes)
+    chars = straight(lines, notes)
+    lines, chars, number = _numbered(lines, chars, notes)
     opponent, colour, outcome, there = _cells(chars, lines, notes)
     rank, odd = whole(chars[:, 85:89])
     for row in np.flatnonzero(odd):
-        notes.wrong((lines[row].number, "86-89"), texts[row][85:89].strip(), "", "no rank", "a whole number")
+        text = "".join(map(chr, chars[row, 85:89])).strip()
+        notes.wrong((lines[row].number, "86-89"), text, "", "no rank", "a whole number")
     return Players(
         line=np.array([line.number for line in lines]), number=number, rank=np.where(odd, 0, rank),
         points=_points(chars, lines, notes), columns=_columns(chars, lines, notes),
@@ -86,23 +74,32 @@ def cut(lines: list[Line], notes: Notes) -> Players:
     )  # fmt: skip
 
 
-def _check_width(lines: list[Line], notes: Notes) -> None:
-    limit = FIRST - 1 + CELL * MOST_ROUNDS
-    for line in lines:
-        if len(line.text) > limit and len(line.text.rstrip()) > limit:
-            raise notes.refuse(
-                (line.number, str(limit + 1)), "a line without end", f"at most {MOST_ROUNDS} rounds"
-            )
+def _numbered(
+    lines: list[Line], chars: NDArray[np.uint32], notes: Notes
+) -> tuple[list[Line], NDArray[np.uint32], NDArray[np.int64]]:
+    """Return the lines with their starting numbers; of several for one number, the first."""
+    number, odd = whole(chars[:, 4:8])
+    odd |= (chars[:, 8] >= 48) & (chars[:, 8] <= 57)
+    for row in np.flatnonzero(odd | (number <= 0)):
+        number[row] = _odd_number(lines[row], notes)
+    if len(np.unique(number)) == len(number):
+        return lines, chars, number
+    first = np.zeros(len(number), dtype=bool)
+    first[np.unique(number, return_index=True)[1]] = True
+    for row in np.flatnonzero(~first):
+        why = "another line has this starting number already"
+        notes.wrong((lines[row].number, "5-8"), str(number[row]), "left out", why)
+    return [line for line, there in zip(lines, first, strict=True) if there], chars[first], number[first]
 
 
-def matrix(texts: list[str]) -> NDArray[np.uint32]:
-    """Return the characters of lines as numbers, short lines filled with blanks, a whole number of cells."""
-    longest = max(map(len, texts), default=0)
-    rounds = max(0, -(-(longest - FIRST + 1) // CELL))
-    width = FIRST - 1 + CELL * min(rounds, MOST_ROUNDS)
-    chars = np.array(texts, dtype=f"U{width}").view(np.uint32).reshape(len(texts), width)
-    chars[chars == 0] = 32
-    return chars
+def _odd_number(line: Line, notes: Notes) -> int:
+    found = re.match(r"001\s*(\d+)", line.text[:13])
+    if found and 0 < int(found[1]) < 2**31:
+        why = "the starting number is out of its columns"
+        notes.wrong((line.number, "5-8"), line.text[4:8], found[1], why, "a number from 1 to 9999")
+        return int(found[1])
+    text = line.text[4:8].strip()
+    raise notes.refuse((line.number, "5-8"), f"{text!r} as starting number", "a number from 1 to 9999")
 
 
 def whole(chars: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -119,81 +116,6 @@ def words(chars: NDArray[np.uint32]) -> list[str]:
     """Return columns of a matrix as texts without the blanks around them."""
     block = np.ascontiguousarray(chars).view(f"U{chars.shape[1]}").ravel()
     return list(np.strings.strip(block).tolist())
-
-
-# ---------------------------------------------------------------- lines out of their columns
-
-
-def _crooked(chars: NDArray[np.uint32]) -> NDArray[np.bool_]:
-    """Say which lines have something where the cells of the rounds have blanks."""
-    cells = chars[:, FIRST - 1 :].reshape(len(chars), -1, CELL)
-    between = (cells[:, :, [4, 6, 8, 9]] != 32).any(axis=2)
-    opponent = cells[:, :, :4]
-    strange = ((opponent != 32) & ((opponent < 48) | (opponent > 57))).any(axis=2)
-    return np.asarray((between | strange).any(axis=1))
-
-
-def straighten(lines: list[Line], crooked: set[int], notes: Notes) -> list[str]:
-    """Return the lines with every column where it belongs.
-
-    A tab, a name longer than its columns, or columns counted in bytes move all that follows the
-    name by as many columns; what was moved is found from the blanks between the columns.
-    """
-    bytewise = _counted_in_bytes(lines, crooked)
-    texts = []
-    for row, line in enumerate(lines):
-        text = line.text
-        if row in crooked or "\t" in text or (bytewise and not text.isascii()):
-            text = _straight(line, notes, bytewise=bytewise)
-        texts.append(text)
-    return texts
-
-
-def _counted_in_bytes(lines: list[Line], crooked: set[int]) -> bool:
-    foreign = [row for row, line in enumerate(lines) if not line.text.isascii()]
-    fitting = [
-        row
-        for row in foreign
-        if row in crooked and _misfits(_shifted(lines[row].text, -_extra(lines[row].text))) == 0
-    ]
-    return bool(fitting) and 2 * len(fitting) >= len([row for row in foreign if row in crooked])
-
-
-def _extra(text: str) -> int:
-    """Return by how many bytes the name is longer than its letters."""
-    return len(text[:80].encode()) - len(text[:80])
-
-
-def _shifted(text: str, by: int) -> str:
-    """Move what follows the name back by some columns (forward if negative), as if the name were shorter."""
-    cut = 47 + by
-    name = text[14:cut].rstrip()[:33]
-    return f"{text[:14]:<14}{name:<33}{text[cut:]}"
-
-
-def _misfits(text: str) -> int:
-    """Count the characters that stand where there should be blanks or digits."""
-    text = f"{text:<91}"
-    wrong = sum(text[column - 1] != " " for column in _SEPARATORS)
-    for start in range(FIRST - 1, len(text), CELL):
-        cell = f"{text[start : start + CELL]:<10}"
-        wrong += sum(cell[i] != " " for i in (4, 6, 8, 9))
-        wrong += sum(c not in " 0123456789" for c in cell[:4]) + (cell[5] not in " -wWbBsS")
-    return wrong
-
-
-def _straight(line: Line, notes: Notes, *, bytewise: bool) -> str:
-    candidates = []
-    for text in dict.fromkeys((line.text.expandtabs(8), line.text.replace("\t", " "))):
-        likely = -_extra(text) if bytewise else 0
-        shifts = sorted(range(-33, 61), key=lambda by: (abs(by - likely), by))
-        candidates += [_shifted(text, by) for by in shifts]
-    best = min(candidates, key=_misfits)
-    if best == line.text or _misfits(best) >= _misfits(line.text.expandtabs(8)) > 0:
-        return line.text.expandtabs(8)
-    why = "the columns are counted in bytes" if bytewise else "the columns behind the name are displaced"
-    notes.wrong((line.number, "48"), line.text[47:80].rstrip(), "moved to their columns", why)
-    return best
 
 
 # ---------------------------------------------------------------- cells of the rounds
@@ -237,9 +159,21 @@ def _cells(
             text, lines[row].number, FIRST + CELL * int(round_), notes
         )
     there = (cells[:, :, :4] != 32).any(axis=2) | (outcome != EMPTY)
+    _look_at_byes(opponent, outcome, lines, notes)
     outcome[(opponent > 0) & (outcome == EMPTY)] = NUMBER["X"]
     outcome[there & (outcome == EMPTY)] = NUMBER["Z"]
     return opponent, colour, outcome, there
+
+
+def _look_at_byes(
+    opponent: NDArray[np.int64], outcome: NDArray[np.int8], lines: list[Line], notes: Notes
+) -> None:
+    """Report several pairing-allocated byes in one round; nobody but one player can be left over."""
+    left_over = (outcome == NUMBER["U"]) & (opponent == 0)
+    for round_ in np.flatnonzero(left_over.sum(axis=0) > 1):
+        for row in np.flatnonzero(left_over[:, round_])[1:]:
+            at = (lines[row].number, str(FIRST + CELL * int(round_) + 7))
+            notes.say(at, "U", "U", f"another player has the pairing-allocated bye of round {round_ + 1}")
 
 
 def odd_cell(text: str, line: int, column: int, notes: Notes) -> tuple[int, int, int]:
@@ -274,16 +208,6 @@ def _odd_code(code: str, opponent: int, line: int, column: int, notes: Notes) ->
 
 
 # ---------------------------------------------------------------- the other columns
-
-
-def _odd_number(line: Line, text: str, notes: Notes) -> int:
-    found = re.match(r"001\s*(\d+)", text[:13])
-    if found and 0 < int(found[1]) < 2**31:
-        notes.wrong((line.number, "5-8"), text[4:8], found[1], "the starting number is out of its columns")
-        return int(found[1])
-    raise notes.refuse(
-        (line.number, "5-8"), f"{text[4:8].strip()!r} as starting number", "a number from 1 to 9999"
-    )
 
 
 def read_points(text: str) -> float | None:
@@ -323,7 +247,7 @@ def _columns(
         "sex": ["w" if sex in "wWfF" and sex else sex.lower() for sex in sexes],
         "federation": words(chars[:, 53:56]),
         "rating": np.where(odd, 0, rating),
-        "fide_id": words(chars[:, 57:68]),
+        "fide_id": ["" if text == "0" else text for text in words(chars[:, 57:68])],
         "birth": _births(words(chars[:, 69:79]), lines, notes),
     }
 

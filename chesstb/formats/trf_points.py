@@ -216,14 +216,15 @@ def acceleration(event: Event, players: Players, counted: int) -> NDArray[np.flo
     """Return the fictitious points of the players, in the last round counted and in the next."""
     extra = np.zeros((2, len(players.number)))
     for line in event.all("XXA"):
-        number = line.text[4:8].strip()
+        columns = line.columns
+        number = columns[4:8].strip()
         for at, round_ in enumerate((counted, counted + 1)):
             start = 9 + 5 * (round_ - 1)
-            text = line.text[start : start + 4].strip().replace(",", ".")
+            text = columns[start : start + 4].strip().replace(",", ".")
             if number.isdecimal() and text.replace(".", "", 1).isdecimal():
                 extra[at, players.number == int(number)] += float(text)
     for line in event.all("250"):
-        text = f"{line.text:<31}"
+        text = f"{line.columns:<31}"
         points, bounds = (
             text[9:13].strip() or text[4:8].strip(),
             (text[14:17], text[18:21], text[22:26], text[27:31]),

@@ -172,12 +172,13 @@ def _rounds(event: Event) -> None:
 def _criteria(event: Event) -> None:
     """Take the complete list (212), or the tie-breaks (202) with the points in front.
 
-    The lists of team events rank teams; they are kept for them.
+    Lists of team events rank teams, unless they begin with plain points; they are kept for them.
     """
     for line in event.all("212", "202"):
         listed = " ".join(re.split(r"[\s,;]+", value(line).strip(",; ")))
         complete = line.record == "212" or re.match(r"\w?PTS\b", listed, re.IGNORECASE)
-        if not listed or event.team or "by" in event.tournament:
+        of_teams = event.team and not (line.record == "212" and listed.upper().startswith("PTS"))
+        if not listed or of_teams or "by" in event.tournament:
             event.kept.append(line)
         else:
             event.tournament["by"] = listed if complete else f"PTS {listed}"

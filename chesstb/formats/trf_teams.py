@@ -18,7 +18,9 @@ def fill_teams(event: Event, players: Players) -> list[str]:
     from_310 = bool(event.all("310"))
     teams: dict[int, str] = {}
     for line in event.all("310") if from_310 else event.all("013"):
-        name, rest = (line.text[8:40], line.text[73:]) if from_310 else (line.text[4:36], line.text[36:])
+        name, rest = (
+            (line.columns[8:40], line.columns[73:]) if from_310 else (line.columns[4:36], line.columns[36:])
+        )
         for number in numbers_in(rest) or []:
             teams.setdefault(number, name.strip())
     named = [teams.get(int(number), "") for number in players.number]

@@ -169,6 +169,9 @@ class RuleVersion:
         admission = self.admits(criterion, section)
         clauses = self.clauses(section)
         count = admission.cut_count or next(c.reads for c in clauses if c.name == "cut-count")
+        if count != "as-asked" and max(criterion.low, criterion.high) > 1:
+            what = f"{self.name} counts the cuts itself ({count}), {criterion.text!r} asks for a number"
+            raise RuleError(message("", what, f"{criterion.code}/C or {criterion.code}/M without one"))
         return Reading(clauses, criterion, count, admission.article)
 
 
@@ -261,13 +264,15 @@ def changes(a: str | Path | RuleVersion, b: str | Path | RuleVersion) -> list[di
     for section in SECTIONS:
         for mine, theirs in zip(one.clauses(section), two.clauses(section), strict=True):
             if mine.reads != theirs.reads:
-                rows.append(_change(mine.name, section, mine.reads, theirs.reads, mine.article, theirs.article))
+                rows.append(
+                    _change(mine.name, section, mine.reads, theirs.reads, mine.article, theirs.article)
+                )
     codes = dict.fromkeys([a.code for a in one.tiebreaks] + [b.code for b in two.tiebreaks])
     for section in SECTIONS:
         for code in codes:
             says = [_said_of(page.admission(code), section) for page in (one, two)]
             if says[0] != says[1]:
-                articles = [a.article if (a := page.admission(code)) else "" for page in (one, two)]
+                articles = [found.article if (found := page.admission(code)) else "" for page in (one, two)]
                 rows.append(_change(code, section, *says, *articles))
     return rows
 
@@ -281,4 +286,11 @@ def _said_of(admission: Admission | None, section: str) -> str:
 
 
 def _change(clause: str, system: str, a: str, b: str, article_a: str, article_b: str) -> dict[str, str]:
-    return {"clause": clause, "system": system, "a": a, "b": b, "article_a": article_a, "article_b": article_b}
+    return {
+        "clause": clause,
+        "system": system,
+        "a": a,
+        "b": b,
+        "article_a": article_a,
+        "article_b": article_b,
+    }

@@ -32,7 +32,9 @@ def load(path: Path) -> RuleVersion:
         page = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         remedy = "Copy a page of the package (chesstb rules NAME shows one) and change that."
-        raise RuleError(message(str(path), f"cannot be read as a rule page ({error})", remedy=remedy)) from error
+        raise RuleError(
+            message(str(path), f"cannot be read as a rule page ({error})", remedy=remedy)
+        ) from error
     place = path.name
     _only(place, "", page, [*HEAD, *SECTIONS, "tie-breaks"])
     for key, kind in HEAD.items():
@@ -75,7 +77,9 @@ def _clauses(place: str, section: str, page: dict[str, Any]) -> tuple[Clause, ..
         _only(place, f"{section}.{name}", given, ["reads", "article", "cases"])
         if given.get("reads") not in words:
             known = nearest(str(given.get("reads")), words)
-            raise RuleError(message(spot, f"reads = {given.get('reads')!r} is no word of this clause", remedy=known))
+            raise RuleError(
+                message(spot, f"reads = {given.get('reads')!r} is no word of this clause", remedy=known)
+            )
         if not isinstance(given.get("article"), str):
             raise RuleError(message(spot, "no article", 'article = "..."'))
         cases = tuple((str(k), str(v)) for k, v in given.get("cases", {}).items())
@@ -87,7 +91,9 @@ def _admissions(place: str, page: dict[str, Any]) -> tuple[Admission, ...]:
     """Return the tie-breaks that the page defines, in its order."""
     table = page.get("tie-breaks")
     if not isinstance(table, dict) or not table:
-        raise RuleError(message(f"{place}, [tie-breaks]", "missing", 'lines such as SB = { article = "9.1" }'))
+        raise RuleError(
+            message(f"{place}, [tie-breaks]", "missing", 'lines such as SB = { article = "9.1" }')
+        )
     admissions = []
     for code, given in table.items():
         spot = f"{place}, [tie-breaks] {code}"

@@ -11,8 +11,8 @@ CLAUSES: Final[dict[str, dict[str, str]]] = {
         "draw-once-gone": "an opponent's requested byes count as draws once he is gone for good",
     },
     "own-unplayed": {
-        "virtual-opponent": "a virtual opponent: score before the round, the rest of its result, then draws",
-        "virtual-opponent-by-kind": "a virtual opponent whose result in the round follows from the kind of bye",
+        "virtual-opponent": "a virtual opponent: score before the round, rest of its result, then draws",
+        "virtual-opponent-by-kind": "a virtual opponent whose result in the round follows from its kind",
         "own-score": "a dummy opponent with the player's own final score",
         "own-score-capped": "a dummy opponent with the player's own score, capped",
         "zero-opponent": "an opponent with no points",

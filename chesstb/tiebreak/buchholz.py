@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chesstb import unplayed
 from chesstb.contribution import Contributions, Reason
-from chesstb.grid import Grid
-from chesstb.rules import Reading
 from chesstb.tiebreak.registry import tiebreak
+
+if TYPE_CHECKING:
+    from chesstb.grid import Grid
+    from chesstb.rules import Reading
 
 
 @tiebreak("BH", title="Buchholz", modifiers="C M P", says="sum of the opponents' scores")
@@ -26,7 +29,9 @@ def buchholz(grid: Grid, reading: Reading) -> Contributions:
     )
 
 
-@tiebreak("FB", title="Fore Buchholz", modifiers="C M P", says="Buchholz with every game of the final round drawn")
+@tiebreak(
+    "FB", title="Fore Buchholz", modifiers="C M P", says="Buchholz with every game of the final round drawn"
+)
 def fore_buchholz(grid: Grid, reading: Reading) -> Contributions:
     """Buchholz of a crosstable in which the final round's games are all drawn (8.3)."""
     return buchholz(unplayed.fore(grid), reading)
@@ -38,7 +43,8 @@ def average_opponents_buchholz(grid: Grid, reading: Reading) -> Contributions:
     """The Buchholz of each opponent met over the board (8.2)."""
     plain = reading.without_modifiers()
     source = fore_buchholz(grid, plain) if reading.criterion.has("F") else buchholz(grid, plain)
-    theirs = np.where(source.element, source.value, 0).sum(axis=1, dtype=source.value.dtype)
+    counted = source.value if source.element is None else np.where(source.element, source.value, 0)
+    theirs = counted.sum(axis=1, dtype=source.value.dtype)
     met = unplayed.games(grid, plain, "results")
     value = np.where(met, grid.of_opponent(theirs), 0)
     return Contributions(

@@ -6,18 +6,21 @@ of tied players that met. Each pass parts every group that it can; the parts sta
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chesstb import unplayed
 from chesstb.contribution import Contributions, Reason
-from chesstb.grid import Bools, Grid
-from chesstb.rules import Reading
 from chesstb.tiebreak.registry import Values, tiebreak
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chesstb.grid import Bools, Grid
+    from chesstb.rules import Reading
 
 Ints = NDArray[np.int64]
 

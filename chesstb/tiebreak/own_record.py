@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from chesstb.contribution import Contributions, Reason
 from chesstb.grid import BLACK, WON, Bools, Grid
 from chesstb.outcomes import NUMBER
-from chesstb.rules import Reading
 from chesstb.tiebreak.registry import tiebreak
+
+if TYPE_CHECKING:
+    from chesstb.rules import Reading
 
 FORFEIT_WIN, FORFEIT_LOSS = NUMBER["+"], NUMBER["-"]
 
@@ -38,7 +42,9 @@ def points(grid: Grid, reading: Reading) -> Contributions:
     return Contributions(grid.points, grid.unit, extra=grid.adjustment if grid.adjustment.any() else None)
 
 
-@tiebreak("WIN", title="Number of wins", says="rounds with as many points as for a win, byes and forfeits included")
+@tiebreak(
+    "WIN", title="Number of wins", says="rounds with as many points as for a win, byes and forfeits included"
+)
 def wins(grid: Grid, reading: Reading) -> Contributions:
     """Rounds with as many points as for a win (7.1)."""
     return _rounds(grid.points >= grid.win)
@@ -50,7 +56,9 @@ def won(grid: Grid, reading: Reading) -> Contributions:
     return _rounds(_won(grid, reading))
 
 
-@tiebreak("BPG", title="Games played with Black", says="games played over the board with Black", names=("BLACKS",))
+@tiebreak(
+    "BPG", title="Games played with Black", says="games played over the board with Black", names=("BLACKS",)
+)
 def black_games(grid: Grid, reading: Reading) -> Contributions:
     """Games played over the board with Black (7.3)."""
     return _rounds(_games(grid, reading) & (grid.colour == BLACK))
@@ -70,7 +78,9 @@ def progressive(grid: Grid, reading: Reading) -> Contributions:
     return Contributions(running, grid.unit, basis=order)
 
 
-@tiebreak("REP", title="Rounds elected to play", says="rounds less requested byes and forfeit losses", names=("GE",))
+@tiebreak(
+    "REP", title="Rounds elected to play", says="rounds less requested byes and forfeit losses", names=("GE",)
+)
 def rounds_elected(grid: Grid, reading: Reading) -> Contributions:
     """Rounds in which the player was neither absent by his own wish nor forfeited (7.6)."""
     losses = grid.outcome == FORFEIT_LOSS
@@ -79,7 +89,9 @@ def rounds_elected(grid: Grid, reading: Reading) -> Contributions:
     return _rounds(~((grid.requested & ~grid.free) | losses))
 
 
-@tiebreak("STD", title="Standard points", says="1 for more points than the opponent in a round, ½ for as many")
+@tiebreak(
+    "STD", title="Standard points", says="1 for more points than the opponent in a round, ½ for as many"
+)
 def standard_points(grid: Grid, reading: Reading) -> Contributions:
     """More points than the opponent 1, as many ½; without opponent compared with a draw (7.7)."""
     columns = np.arange(grid.rounds)
@@ -92,4 +104,6 @@ def standard_points(grid: Grid, reading: Reading) -> Contributions:
           says="the lower pairing number first (R: the higher)")  # fmt: skip
 def pairing_number(grid: Grid, reading: Reading) -> Contributions:
     """The final pairing number, which belongs to no round (7.8)."""
-    return Contributions(np.zeros(grid.shape, dtype=np.int32), 1, np.zeros(grid.shape, dtype=bool), extra=grid.player)
+    return Contributions(
+        np.zeros(grid.shape, dtype=np.int32), 1, np.zeros(grid.shape, dtype=bool), extra=grid.player
+    )

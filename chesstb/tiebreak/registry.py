@@ -3,15 +3,14 @@
 A tie-break is one decorated function from a Grid and a Reading to Contributions::
 
     @tiebreak("SB", title="Sonneborn-Berger", modifiers="C P", says="...")
-    def sonneborn_berger(grid, reading):
-        ...
+    def sonneborn_berger(grid, reading): ...
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +20,7 @@ from chesstb.grid import Bools, Grid
 from chesstb.rules import Reading
 
 Total = Literal["sum", "mean"]
+Kernel = TypeVar("Kernel", bound=Callable[..., Contributions])
 GroupKernel = Callable[[Grid, Reading, NDArray[np.int64]], "Values"]
 
 
@@ -107,7 +107,11 @@ class TieBreak:
 
 def mean(contributions: Contributions, scale: int) -> Values:
     """Return the mean contribution of each player, rounded half up to ``scale`` parts of a whole."""
-    element = np.broadcast_to(True, contributions.value.shape) if contributions.element is None else contributions.element
+    element = (
+        np.broadcast_to(True, contributions.value.shape)
+        if contributions.element is None
+        else contributions.element
+    )
     count = element.sum(axis=1).astype(np.int64)
     total = np.where(element, contributions.value, 0).sum(axis=1, dtype=np.int64) * scale
     divisor = np.maximum(count, 1) * contributions.scale
@@ -119,7 +123,9 @@ REGISTRY: Final[dict[str, TieBreak]] = {}
 """Code to tie-break, in the order of declaration."""
 
 
-def tiebreak(code: str, *, title: str, says: str, modifiers: str = "", **options: Any) -> Callable[[Any], Any]:
+def tiebreak(
+    code: str, *, title: str, says: str, modifiers: str = "", **options: Any
+) -> Callable[[Kernel], Kernel]:
     """Declare a tie-break: decorates its function.
 
     Parameters
@@ -132,7 +138,7 @@ def tiebreak(code: str, *, title: str, says: str, modifiers: str = "", **options
         Further attributes of `TieBreak`.
     """
 
-    def declare(function: Any) -> Any:
+    def declare(function: Kernel) -> Kernel:
         letters = modifiers.replace(" ", "")
         REGISTRY[code] = TieBreak(code, title, says, function, letters, **options)
         return function

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chesstb import unplayed
 from chesstb.contribution import Contributions, Reason
-from chesstb.grid import Grid
-from chesstb.rules import Reading
 from chesstb.tiebreak.registry import tiebreak
 
+if TYPE_CHECKING:
+    from chesstb.grid import Grid
+    from chesstb.rules import Reading
 
-@tiebreak("SB", title="Sonneborn-Berger", modifiers="C P", says="each opponent's score times the points against him")
+
+@tiebreak(
+    "SB", title="Sonneborn-Berger", modifiers="C P", says="each opponent's score times the points against him"
+)
 def sonneborn_berger(grid: Grid, reading: Reading) -> Contributions:
     """The adjusted score of each round's opponent times the points awarded (9.1, 16)."""
     found = unplayed.opponents(grid, reading)

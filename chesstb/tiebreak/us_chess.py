@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from chesstb.contribution import Contributions
-from chesstb.grid import Grid
-from chesstb.rules import Reading
+from typing import TYPE_CHECKING
+
 from chesstb.tiebreak.buchholz import buchholz
 from chesstb.tiebreak.registry import tiebreak
 
+if TYPE_CHECKING:
+    from chesstb.contribution import Contributions
+    from chesstb.grid import Grid
+    from chesstb.rules import Reading
 
-@tiebreak("MODMED", title="Modified Median", says="opponents' scores, of which the player's own score says what is dropped")
+
+@tiebreak(
+    "MODMED",
+    title="Modified Median",
+    says="opponents' scores, of which the player's own score says what is dropped",
+)
 def modified_median(grid: Grid, reading: Reading) -> Contributions:
     """Opponents' adjusted scores (34E1); the page's clause on cuts does the rest."""
     return buchholz(grid, reading)

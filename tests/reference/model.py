@@ -115,7 +115,8 @@ def announced_rounds(event: Event) -> int:
 def table(event: Event, after: int | None = None) -> Table:
     """Cut the event after a round and fill every missing row with an absence."""
     n = rounds_counted(event, after)
-    rows = {(i, r): event.rows.get((i, r), ABSENT) for i in event.players for r in range(1, n + 1)}
+    absent = ABSENT | {"points": event.pay["zero_bye"]}
+    rows = {(i, r): event.rows.get((i, r), absent) for i in event.players for r in range(1, n + 1)}
     return Table(
         round_robin=event.system in ROUND_ROBINS,
         n=n,
