@@ -58,7 +58,7 @@ def _dates(tournament: pd.Series[Any], kept: list[Line]) -> tuple[list[str], lis
     made = []
     for record, column in (("042", "start"), ("052", "end")):
         when = tournament[column]
-        said = None if pd.isna(when) else when.strftime("%Y-%m-%d")
+        said = None if pd.isna(when) else f"{when.year:04d}-{when.month:02d}-{when.day:02d}"
         theirs = [line for line in kept if line.record == record]
         read = read_date(value(theirs[0])) if theirs else None
         if said is not None and not (read is not None and read.full and read.iso == said):

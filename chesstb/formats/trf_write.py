@@ -10,7 +10,7 @@ import numpy as np
 
 from chesstb.errors import DataError, message
 from chesstb.formats.trf_header import header_lines
-from chesstb.formats.trf_lines import NO_RECORD, Line
+from chesstb.formats.trf_lines import NO_RECORD, PLAYER, Line, lines_of
 from chesstb.formats.trf_payments import CODES_299
 from chesstb.formats.trf_points import due_of
 from chesstb.formats.trf_records import BEHIND, HEADER, OF_PLAYER, order_of
@@ -95,8 +95,11 @@ def write_trf(
     try:
         aside.write_bytes((newline.join(lines) + newline).encode())
         aside.replace(target)
+    except OSError as error:
+        raise DataError(message(str(path), f"cannot be written ({error.strerror})")) from error
     finally:
-        aside.unlink(missing_ok=True)
+        if aside.exists():
+            aside.unlink()
     return target
 
 
@@ -112,6 +115,9 @@ class _Event:
         )
         if self.players.empty:
             raise self.refuse("no player", "players: a TRF file is made of them")
+        self.team = (
+            self.tournament["system"].startswith("team") or self.records["record"].isin(["310", "362"]).any()
+        )
         self.check()
         self.number = self.players["player"].to_numpy()
         self.counted = _rounds_counted(self.results)
@@ -134,10 +140,20 @@ class _Event:
             raise self.refuse("a rating above 9999", "four digits at most")
         for column in ("name", "place", "federation", "by"):
             self._check_width(self.tournament[[column]], column, 10_000)
+        self._check_records()
         for column in ("points", "adjustment"):
             table = self.results if column == "points" else self.players
             for value in np.unique(table[column].to_numpy()):
                 self.decimal(value, column)
+
+    def _check_records(self) -> None:
+        for record, text in zip(
+            self.records["record"].fillna(NO_RECORD), self.records["text"].fillna(""), strict=True
+        ):
+            named = next((line.record for line in lines_of(text)), None)
+            if named != record or record == PLAYER or len(text.splitlines()) != 1:
+                expected = "one line of text that begins with its record, and no player"
+                raise self.refuse(f"record {record!r} with text {text!r}", expected)
 
     def _check_width(self, column: pd.Series[Any], name: str, width: int) -> None:
         for text in column.dropna():
@@ -200,7 +216,10 @@ class _Event:
         said = self.published[self.published["column"] == "rank"]
         if len(said):
             known = dict(zip(said["player"].tolist(), said["value"].tolist(), strict=True))
-            return [f"{known[n]:.0f}" if n in known else "" for n in self.number.tolist()]
+            ranks = [f"{known[n]:.0f}" if n in known and known[n] > 0 else "" for n in self.number.tolist()]
+            if max(map(len, ranks)) > 4:
+                raise self.refuse(f"rank {max(ranks, key=len)}", "at most 9999")
+            return ranks
         return [str(1 + int((scores > score).sum())) for score in scores]
 
     # ------------------------------------------------------------ rounds
@@ -209,7 +228,7 @@ class _Event:
         """Return records 240 for byes of rounds not played yet, and the cells of each player."""
         rows = self.results
         byes: list[str] = []
-        if self.version == "trf26":
+        if self.version == "trf26" and not self.team:
             byes, inside = self.byes_ahead()
             rows = rows[inside]
         last = int(rows["round"].max()) if len(rows) else 0
@@ -245,6 +264,10 @@ class _Event:
         due = due_of(self.results, self.tournament)
         rows = self.results.assign(due=due)
         rows = rows[rows["decision"] | ((rows["points"] - due).abs() > 1e-9)]
+        if self.team and (len(rows) or self.players["adjustment"].any()):
+            raise self.refuse(
+                "points by decision in a team event", "none: there the numbers of record 299 are teams"
+            )
         kinds = {code: kind for kind, codes in CODES_299.items() for code in codes}
         said: dict[tuple[str, str, int], list[int]] = {}
         for player, round_, code, points, paid in zip(
