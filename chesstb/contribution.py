@@ -5,7 +5,7 @@ A value is the total of its contributions that were not cut; the explanation sho
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,6 +39,7 @@ class Reason(IntEnum):
     CUT_VOLUNTARY = 13
     CUT_HIGHEST = 14
     ADJUSTMENT = 15
+    UNPLAYED = 16
 
 
 SAID: Final[dict[Reason, tuple[str, str, str]]] = {
@@ -57,7 +58,8 @@ SAID: Final[dict[Reason, tuple[str, str, str]]] = {
     Reason.CUT_LOWEST: ("lowest-cut", "", "cut: the lowest"),
     Reason.CUT_VOLUNTARY: ("lowest-cut", "", "cut: voluntary unplayed rounds go first"),
     Reason.CUT_HIGHEST: ("cut-count", "", "cut: the highest"),
-    Reason.ADJUSTMENT: ("", "", "points that belong to no round"),
+    Reason.ADJUSTMENT: ("", "", "belongs to no round"),
+    Reason.UNPLAYED: ("", "", "not a game: nothing to count"),
 }  # fmt: skip
 """Reason to the clause whose article applies (empty: the tie-break's own), its case, and a sentence."""
 
@@ -84,6 +86,10 @@ class Contributions:
         Voluntary unplayed rounds, which some versions cut first; None: no such rule here.
     extra : (P,) int, optional
         What belongs to no round.
+    defined : (P,) bool, optional
+        Players for whom there is a value at all; None: all.
+    spent : (P,) int, optional
+        Low cuts that are used up before any contribution is cut; None: none.
     reason : callable
         Returns the `Reason` of each round, (P, R); called only where somebody asks.
     """
@@ -94,7 +100,33 @@ class Contributions:
     basis: Ints | None = None
     voluntary: Bools | None = None
     extra: Ints | None = None
+    defined: Bools | None = None
+    spent: Ints | None = None
     reason: Callable[[], Any] = _all_counted
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """A tie-break's values.
+
+    Attributes
+    ----------
+    number : (P,) int64
+        The values in `scale` parts of a whole: equal values are equal numbers.
+    scale : int
+        Parts in a whole.
+    defined : (P,) bool, optional
+        Where there is a value at all; None: everywhere.
+    """
+
+    number: NDArray[np.int64]
+    scale: int
+    defined: Bools | None = None
+
+    def shown(self) -> NDArray[np.float64]:
+        """Return the values as floats, NaN where there is none."""
+        shown = self.number / self.scale
+        return shown if self.defined is None else np.where(self.defined, shown, np.nan)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +143,15 @@ class Cut:
 
     total: NDArray[np.int64]
     dropped: list[tuple[Ints, Bools, Any]]
+
+    def count(self, contributions: Contributions) -> NDArray[np.int64]:
+        """Return how many contributions are left, (P,)."""
+        players, rounds = contributions.value.shape
+        element = contributions.element
+        there = np.full(players, rounds) if element is None else element.sum(axis=1)
+        for _, concerned, _ in self.dropped:
+            there = there - concerned
+        return there.astype(np.int64)
 
     def kept(self, contributions: Contributions) -> Bools:
         """Return which contributions are left, (P, R)."""
@@ -184,8 +225,15 @@ def _voluntary_first(least: Ints, voluntary: Ints | None, value: Ints) -> tuple[
     return chosen, np.where(first, Reason.CUT_VOLUNTARY, Reason.CUT_LOWEST)
 
 
-LOWEST_CUT: Final = {"lowest": _lowest, "voluntary-first": _voluntary_first}
-"""Word of the clause ``lowest-cut`` to its function: which of two candidates goes."""
+LOWEST_CUT: Final = {
+    "lowest": _lowest,
+    "voluntary-first": _voluntary_first,
+    "smallest-value": _lowest,
+}
+"""Word of the clause ``lowest-cut`` to its function: which of two candidates goes.
+
+``smallest-value`` looks at what is contributed instead of at the basis, low and high.
+"""
 
 
 def cut(contributions: Contributions, grid: Grid, reading: Reading) -> Cut:
@@ -199,10 +247,15 @@ def cut(contributions: Contributions, grid: Grid, reading: Reading) -> Cut:
     if contributions.extra is not None:
         total = total + contributions.extra
     low, high = CUT_COUNT[reading.cut_count](grid, reading.criterion.low, reading.criterion.high)
+    if contributions.spent is not None:
+        low = np.maximum(low - contributions.spent, 0)
     dropped: list[tuple[Ints, Bools, Any]] = []
     if np.any(low) or np.any(high):
         left = np.ones(value.shape, dtype=bool) if element is None else element.copy()
-        choose = LOWEST_CUT[reading.word("lowest-cut")]
+        word = reading.word("lowest-cut")
+        choose = LOWEST_CUT[word]
+        if word == "smallest-value":
+            contributions = replace(contributions, basis=None)
         for step in range(int(np.max(low))):
             _drop(contributions, left, step < np.asarray(low), choose, dropped, total)
         for step in range(int(np.max(high))):

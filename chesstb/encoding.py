@@ -34,8 +34,8 @@ class Encoding:
 
     Attributes
     ----------
-    player_event, player, adjustment : (players,)
-        Event row, starting number, adjustment in units.
+    player_event, player, rating, adjustment : (players,)
+        Event row, starting number, rating (0: none), adjustment in units.
     first : (events + 1,)
         Where each event's players begin.
     who, round, opponent, outcome, colour, points : (rows,)
@@ -47,6 +47,7 @@ class Encoding:
 
     player_event: Ints
     player: Ints
+    rating: Ints
     adjustment: Ints
     first: Ints
     who: Ints
@@ -95,6 +96,7 @@ def _encode(history: History) -> Encoding:
     return Encoding(
         player_event=player_event,
         player=player,
+        rating=players["rating"].to_numpy(dtype=np.int32, na_value=0),
         adjustment=np.rint(extra * unit[player_event]).astype(np.int64),
         first=first,
         who=rows.find(event, results["player"].to_numpy()),
@@ -229,6 +231,7 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
         outcome=matrix(code.outcome[picked], NUMBER["Z"], np.int8),
         colour=matrix(code.colour[picked], NO_COLOUR, np.int8),
         points=matrix(code.points[picked], code.zero_bye[event], dtype),
+        rating=code.rating[row],
         adjustment=code.adjustment[row].astype(dtype),
         win=code.win[event, None].astype(dtype),
         draw=code.draw[event, None].astype(dtype),

@@ -27,8 +27,8 @@ def _flags(name: str) -> Bools:
     return np.array([getattr(outcome, name) for outcome in OUTCOMES], dtype=bool)
 
 
-PLAYED, PAIRED, REQUESTED, VOLUNTARY, WON = (
-    _flags(name) for name in ("played", "paired", "requested", "voluntary", "win")
+PLAYED, PAIRED, REQUESTED, VOLUNTARY, WON, DREW = (
+    _flags(name) for name in ("played", "paired", "requested", "voluntary", "win", "draw")
 )
 
 
@@ -52,6 +52,8 @@ class Grid:
         `WHITE`, `BLACK` or `NO_COLOUR`.
     points : (P, R) int
         Points awarded, in units.
+    rating : (P,) int32
+        Rating, 0 where there is none.
     adjustment : (P,) int
         Points that belong to no round, in units.
     win, draw : (P, 1) int
@@ -73,6 +75,7 @@ class Grid:
     outcome: NDArray[np.int8]
     colour: NDArray[np.int8]
     points: Ints
+    rating: NDArray[np.int32]
     adjustment: Ints
     win: Ints
     draw: Ints
@@ -133,7 +136,14 @@ class Grid:
         later = np.logical_or.accumulate(available[:, ::-1], axis=1)[:, ::-1]
         return self.requested & ~later
 
-    def of_opponent(self, values: Ints) -> Ints:
+    def over_event(self, function: Any, values: Any) -> Any:
+        """Return for each player a NumPy ufunc of the values of all players of his event, (P,)."""
+        if not len(values):
+            return values
+        starts = np.flatnonzero(np.diff(self.event, prepend=self.event[0] - 1))
+        return np.repeat(function.reduceat(values, starts), np.diff(starts, append=len(values)))
+
+    def of_opponent(self, values: Any) -> Any:
         """Return each round's opponent's value, (P, R); whatever it is where there is no opponent."""
         return values[self.opponent]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chesstb.tiebreak.registry import Values
+    from chesstb.contribution import Values
 
 Ints = NDArray[np.int64]
 

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -15,14 +15,12 @@ from chesstb import rules as rulebook
 from chesstb.criteria import Criterion, parse
 from chesstb.errors import CriterionError, Note, message, nearest
 from chesstb.rules import IN_FORCE, ROUND_ROBIN_SYSTEMS, Reading, RuleVersion
+from chesstb.rules.vocabulary import SECTIONS
 from chesstb.tiebreak import REGISTRY, TieBreak
 
 if TYPE_CHECKING:
     from chesstb.grid import Grid
     from chesstb.tables import History
-
-DEFAULT_LISTS: Final = {"swiss": "PTS BH/C1 BH SB", "round-robin": "PTS SB DE"}
-"""Criteria where neither the call nor the event names any."""
 
 Rules = str | Path | RuleVersion
 By = str | Iterable[str] | None
@@ -112,20 +110,37 @@ def call(history: History, by: By, rules: Rules) -> Call:
     """Settle which criteria and which version each event is judged by, and say what was chosen."""
     notes: list[str] = []
     events = history.tournaments
-    if by is not None:
-        list_of, lists = np.zeros(len(events), dtype=np.int64), [_unique_columns(parse(by))]
-    else:
-        list_of, unique = pd.factorize(_own_lists(history, notes))
-        lists = [_unique_columns(parse(text)) for text in unique]
     if str(rules).lower() == IN_FORCE:
         version_of, versions = _in_force(history, notes)
     else:
         versions = [rulebook.rules(rules)]
         version_of = np.zeros(len(events), dtype=np.int64)
+    if by is not None:
+        list_of, lists = np.zeros(len(events), dtype=np.int64), [_unique_columns(parse(by))]
+    else:
+        list_of, unique = pd.factorize(_own_lists(history, versions, version_of, notes))
+        lists = [_unique_columns(parse(text)) for text in unique]
     columns = list(dict.fromkeys(c.text for criteria in lists for c in criteria))
+    notes += _dropped(history, lists, list_of)
     for note in notes:
         warnings.warn(note, Note, stacklevel=4)
     return Call(lists, versions, list_of, version_of, columns, notes)
+
+
+def _dropped(history: History, lists: list[list[Criterion]], list_of: Any) -> list[str]:
+    """Return a note for each criterion that is dropped where somebody has no rating (C.07 Art. 10)."""
+    wanted = [[c for c in criteria if tiebreak_of(c).needs_ratings and not c.unrated] for criteria in lists]
+    if not any(wanted):
+        return []
+    players = history.players
+    unrated = players["tournament"].cat.codes[players["rating"].isna()].value_counts().sort_index()
+    notes = []
+    for event, count in zip(unrated.index.to_numpy()[:5], unrated.to_numpy()[:5], strict=True):
+        for criterion in wanted[list_of[event]]:
+            who = "1 player has" if count == 1 else f"{count} players have"
+            instead = f"{criterion.text}/U1400 would give such a rating"
+            notes.append(f"{history.events[event]}: {criterion.text} dropped, {who} no rating; {instead}.")
+    return notes
 
 
 def _unique_columns(criteria: list[Criterion]) -> list[Criterion]:
@@ -139,11 +154,14 @@ def _unique_columns(criteria: list[Criterion]) -> list[Criterion]:
     return renamed
 
 
-def _own_lists(history: History, notes: list[str]) -> pd.Series[Any]:
-    """Return each event's own list of criteria, or the usual one of its system."""
+def _own_lists(
+    history: History, versions: list[RuleVersion], version_of: Any, notes: list[str]
+) -> pd.Series[Any]:
+    """Return each event's own list of criteria, or the usual one of its version and system."""
     events = history.tournaments
-    round_robin = events["system"].isin(ROUND_ROBIN_SYSTEMS)
-    usual = round_robin.map({False: DEFAULT_LISTS["swiss"], True: DEFAULT_LISTS["round-robin"]})
+    round_robin = events["system"].isin(ROUND_ROBIN_SYSTEMS).to_numpy()
+    lists = np.array([[dict(page.lists)[section] for section in SECTIONS] for page in versions], dtype=object)
+    usual = pd.Series(lists[version_of, round_robin.astype(int)], index=events.index, dtype="object")
     own = events["by"].notna()
     texts = events["by"].where(own, usual).astype("object")
     for key, text, is_own in _first_few(events["tournament"], texts, own):

@@ -173,8 +173,8 @@ def contributions(
     >>> table = tb.contributions(tb.History.from_tables(games), "BH", rules="fide-2026")
     >>> print(table.loc[2, ["value", "article", "reason"]].to_string())
     value                             0.5
-    article                          16.4
-    reason     own score as that of a dummy opponent
+    article                        16.4.2
+    reason     own score, at most a draw in every round
     """
     wanted = call(history, _with_points(criterion), rules)
     parts = []
@@ -273,6 +273,8 @@ def _sentences(item: Asked) -> pd.DataFrame:
     rows = []
     for reason in Reason:
         clause, case, sentence = SAID[reason]
+        own = {Reason.COUNTED: item.tiebreak.counted, Reason.NOT_COUNTED: item.tiebreak.uncounted}
+        sentence = own.get(reason, sentence)
         article = item.reading.clause(clause).article_of(case) if clause else item.reading.article
         rows.append((article, sentence))
     return pd.DataFrame(rows, columns=["article", "reason"], index=list(Reason), dtype="str")

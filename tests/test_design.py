@@ -26,7 +26,7 @@ SOURCES = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE
 LAYERS = [
     "errors",
     "outcomes",
-    "criteria schema text",
+    "criteria schema text ratings",
     "remarks",
     "rows",
     "checks",
@@ -45,7 +45,7 @@ LAYERS = [
     "__main__",
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
-NUMPY_ONLY = {"grid", "contribution", "unplayed", "tiebreak", "ranking"}
+NUMPY_ONLY = {"ratings", "grid", "contribution", "unplayed", "tiebreak", "ranking"}
 STANDARD_LIBRARY_ONLY = {"errors", "outcomes", "criteria", "rules"}
 
 

@@ -127,8 +127,8 @@ def test_defaults_are_said() -> None:
         table = tb.standings(event)
     assert list(table.columns[4:]) == ["PTS", "BH/C1", "BH", "SB"]
     assert [str(w.message) for w in said] == table.attrs["notes"] == [
-        "event: ranked by PTS BH/C1 BH SB (no list given: the usual one). Choose with by=.",
         "event: judged by fide-2024 (in force on 2025-05-01). Choose with rules=.",
+        "event: ranked by PTS BH/C1 BH SB (no list given: the usual one). Choose with by=.",
     ]  # fmt: skip
 
 
@@ -236,9 +236,7 @@ def test_an_adjustment_is_a_row_of_its_own() -> None:
     assert values(tb.standings(event, by="PTS BH", rules="fide-2026"), "BH") == {1: 0.0, 2: 0.5}
     rows = tb.contributions(event, "PTS", rules="fide-2026")
     extra = rows[rows["round"].isna()]
-    assert extra[["player", "value", "reason"]].to_numpy().tolist() == [
-        [1, -0.5, "points that belong to no round"]
-    ]
+    assert extra[["player", "value", "reason"]].to_numpy().tolist() == [[1, -0.5, "belongs to no round"]]
 
 
 def test_the_mini_crosstable_of_a_direct_encounter() -> None:

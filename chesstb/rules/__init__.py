@@ -58,6 +58,8 @@ class Admission:
         Section of the page in which it must not be used, and the article that says so.
     cut_count : str
         Word of the clause ``cut-count`` where this tie-break has its own.
+    reads : str
+        Which variant of the tie-break it is, where there are several.
     """
 
     code: str
@@ -66,6 +68,7 @@ class Admission:
     banned_in: str = ""
     banned_by: str = ""
     cut_count: str = ""
+    reads: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ class Reading:
     criterion: Criterion
     cut_count: str
     article: str
+    variant: str = ""
 
     def word(self, clause: str) -> str:
         """Return what the version says on a point."""
@@ -89,10 +93,10 @@ class Reading:
         """Say whether forfeits count as games in a family of tie-breaks (modifier P included)."""
         return self.criterion.has("P") or self.word(f"forfeits-{family}") == "played"
 
-    def without_modifiers(self) -> Reading:
-        """Return the same for the tie-break in its plain form."""
+    def plain(self) -> Reading:
+        """Return the same without modifiers and cuts, for a tie-break that is built on another."""
         plain = Criterion(self.criterion.text, self.criterion.code)
-        return replace(self, criterion=plain)
+        return replace(self, criterion=plain, cut_count="as-asked")
 
 
 @dataclass(frozen=True)
@@ -112,6 +116,8 @@ class RuleVersion:
         What it says on unplayed rounds, cuts and forfeits.
     tiebreaks : tuple of Admission
         The tie-breaks that it defines.
+    lists : tuple of (str, str)
+        The usual list of criteria of each section.
     notes : str
         What a reader should know about the page.
     """
@@ -125,6 +131,7 @@ class RuleVersion:
     swiss: tuple[Clause, ...]
     round_robin: tuple[Clause, ...]
     tiebreaks: tuple[Admission, ...]
+    lists: tuple[tuple[str, str], ...]
     notes: str = ""
 
     def section(self, system: str) -> str:
@@ -172,7 +179,7 @@ class RuleVersion:
         if count != "as-asked" and max(criterion.low, criterion.high) > 1:
             what = f"{self.name} counts the cuts itself ({count}), {criterion.text!r} asks for a number"
             raise RuleError(message("", what, f"{criterion.code}/C or {criterion.code}/M without one"))
-        return Reading(clauses, criterion, count, admission.article)
+        return Reading(clauses, criterion, count, admission.article, admission.reads)
 
 
 # ---------------------------------------------------------------- finding
@@ -282,7 +289,9 @@ def _said_of(admission: Admission | None, section: str) -> str:
         return "not defined"
     if admission.banned_in == section:
         return "banned"
-    return f"defined, modifiers {' '.join(admission.modifiers)}" if admission.modifiers else "defined"
+    words = [f"modifiers {' '.join(admission.modifiers)}"] * bool(admission.modifiers)
+    words += [word for word in (admission.cut_count, admission.reads) if word]
+    return ", ".join(["defined", *words])
 
 
 def _change(clause: str, system: str, a: str, b: str, article_a: str, article_b: str) -> dict[str, str]:

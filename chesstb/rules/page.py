@@ -6,10 +6,10 @@ import datetime as dt
 import tomllib
 from typing import TYPE_CHECKING, Any, Final
 
-from chesstb.criteria import LETTERS
+from chesstb.criteria import LETTERS, parse
 from chesstb.errors import RuleError, message, nearest
 from chesstb.rules import Admission, Clause, RuleVersion
-from chesstb.rules.vocabulary import CLAUSES, SECTIONS
+from chesstb.rules.vocabulary import CLAUSES, SECTIONS, VARIANTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 HEAD: Final = {"title": str, "source": str, "aliases": list, "approved": dt.date, "effective": dt.date,
                "notes": str}  # fmt: skip
 REQUIRED: Final = ("title", "source")
-ADMISSION: Final = ("article", "modifiers", "banned-in", "banned-by", "cut-count")
+ADMISSION: Final = ("article", "modifiers", "banned-in", "banned-by", "cut-count", "reads")
 
 
 def load(path: Path) -> RuleVersion:
@@ -36,7 +36,7 @@ def load(path: Path) -> RuleVersion:
             message(str(path), f"cannot be read as a rule page ({error})", remedy=remedy)
         ) from error
     place = path.name
-    _only(place, "", page, [*HEAD, *SECTIONS, "tie-breaks"])
+    _only(place, "", page, [*HEAD, "lists", *SECTIONS, "tie-breaks"])
     for key, kind in HEAD.items():
         if (key in page and not isinstance(page[key], kind)) or (key in REQUIRED and key not in page):
             found = repr(page[key]) if key in page else "nothing"
@@ -51,6 +51,7 @@ def load(path: Path) -> RuleVersion:
         swiss=_clauses(place, "swiss", page),
         round_robin=_clauses(place, "round-robin", page),
         tiebreaks=_admissions(place, page),
+        lists=_lists(place, page),
         notes=" ".join(page.get("notes", "").split()),
     )
 
@@ -87,6 +88,19 @@ def _clauses(place: str, section: str, page: dict[str, Any]) -> tuple[Clause, ..
     return tuple(clauses)
 
 
+def _lists(place: str, page: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return the usual lists of criteria, one for each section."""
+    table = page.get("lists", {})
+    _only(place, "lists", table, list(SECTIONS))
+    for section in SECTIONS:
+        if not isinstance(table.get(section), str):
+            raise RuleError(
+                message(f"{place}, [lists] {section}", "missing", 'a list such as "PTS BH/C1 BH SB"')
+            )
+        parse(table[section])
+    return tuple((section, table[section]) for section in SECTIONS)
+
+
 def _admissions(place: str, page: dict[str, Any]) -> tuple[Admission, ...]:
     """Return the tie-breaks that the page defines, in its order."""
     table = page.get("tie-breaks")
@@ -109,6 +123,10 @@ def _admissions(place: str, page: dict[str, Any]) -> tuple[Admission, ...]:
         if given.get("cut-count", "as-asked") not in CLAUSES["cut-count"]:
             known = nearest(str(given["cut-count"]), CLAUSES["cut-count"])
             raise RuleError(message(spot, f"cut-count = {given['cut-count']!r}", remedy=known))
+        variants = VARIANTS.get(code, {})
+        if "reads" in given and given["reads"] not in variants:
+            known = nearest(str(given["reads"]), variants) if variants else "It has no variants."
+            raise RuleError(message(spot, f"reads = {given['reads']!r}", remedy=known))
         extra = {key.replace("-", "_"): str(given[key]) for key in ADMISSION[2:] if key in given}
         admissions.append(Admission(code, given["article"], "".join(modifiers), **extra))
     return tuple(admissions)

@@ -20,6 +20,7 @@ CLAUSES: Final[dict[str, dict[str, str]]] = {
     },
     "lowest-cut": {
         "lowest": "the lowest goes first",
+        "smallest-value": "the smallest contribution goes first, whoever the opponent was",
         "voluntary-first": "voluntary unplayed rounds go first, unless the lowest contributes more",
     },
     "cut-count": {
@@ -54,3 +55,25 @@ CLAUSES: Final[dict[str, dict[str, str]]] = {
 
 SECTIONS: Final = ("swiss", "round-robin")
 """A page reads Swiss tournaments and round robins by the same clauses, each in its own section."""
+
+VARIANTS: Final[dict[str, dict[str, str]]] = {
+    "ARO": {
+        "unplayed-cut-first": "low cuts are used up by rounds without a game before any rating is cut",
+    },
+    "TPR": {
+        "plus-minus-500": "mean of the opponents' ratings, 500 more for a win, 500 less for a loss",
+        "clamped": "ratings at most 400 from the player's own, differences interpolated between percents",
+        "zero-for-nobody": "by the table; 0 without a game",
+    },
+    "KS": {
+        "most-games": "the limit is half of what the most games of anybody could have given",
+    },
+    "SBH": {
+        "all-paired": "over all scheduled opponents, forfeits included",
+    },
+    "KASHDAN": {
+        "two-for-unplayed": "an unplayed round counts as a draw",
+        "result-for-unplayed": "an unplayed round counts as the result that it stands for",
+    },
+}
+"""Tie-break to the variants in which a page may define it (``reads``); without one it is the usual."""

@@ -1,7 +1,16 @@
 """Tie-breaks: one file a family, each tie-break one decorated function."""
 
-from chesstb.tiebreak import buchholz, encounter, own_record, sonneborn_berger, us_chess
-from chesstb.tiebreak.registry import REGISTRY, TieBreak, Values, tiebreak
+from chesstb.contribution import Values
+from chesstb.tiebreak import (
+    buchholz,
+    encounter,
+    own_record,
+    programs,
+    ratings,
+    sonneborn_berger,
+    us_chess,
+)
+from chesstb.tiebreak.registry import REGISTRY, TieBreak, tiebreak
 
 __all__ = [
     "REGISTRY",
@@ -10,6 +19,8 @@ __all__ = [
     "buchholz",
     "encounter",
     "own_record",
+    "programs",
+    "ratings",
     "sonneborn_berger",
     "tiebreak",
     "us_chess",

@@ -9,14 +9,19 @@ import numpy as np
 
 from chesstb import unplayed
 from chesstb.contribution import Contributions, Reason
-from chesstb.tiebreak.registry import tiebreak
+from chesstb.tiebreak.registry import rounded_mean, tiebreak
 
 if TYPE_CHECKING:
     from chesstb.grid import Grid
     from chesstb.rules import Reading
 
 
-@tiebreak("BH", title="Buchholz", modifiers="C M P", says="sum of the opponents' scores")
+@tiebreak(
+    "BH",
+    title="Buchholz",
+    says="sum of the opponents' scores",
+    modifiers="C M P",
+)
 def buchholz(grid: Grid, reading: Reading) -> Contributions:
     """The adjusted score of each round's opponent (8.1, 16)."""
     found = unplayed.opponents(grid, reading)
@@ -30,18 +35,28 @@ def buchholz(grid: Grid, reading: Reading) -> Contributions:
 
 
 @tiebreak(
-    "FB", title="Fore Buchholz", modifiers="C M P", says="Buchholz with every game of the final round drawn"
+    "FB",
+    title="Fore Buchholz",
+    says="Buchholz with every game of the final round drawn",
+    modifiers="C M P",
 )
 def fore_buchholz(grid: Grid, reading: Reading) -> Contributions:
     """Buchholz of a crosstable in which the final round's games are all drawn (8.3)."""
     return buchholz(unplayed.fore(grid), reading)
 
 
-@tiebreak("AOB", title="Average of opponents' Buchholz", modifiers="F", total="mean", scale=100,
-          says="mean Buchholz of the opponents met, to two decimals (F: Fore Buchholz)")  # fmt: skip
+@tiebreak(
+    "AOB",
+    title="Average of opponents' Buchholz",
+    says="mean Buchholz of the opponents met, to two decimals (F: Fore Buchholz)",
+    counted="opponent's Buchholz",
+    uncounted="no game",
+    modifiers="F",
+    total=rounded_mean(100),
+)
 def average_opponents_buchholz(grid: Grid, reading: Reading) -> Contributions:
     """The Buchholz of each opponent met over the board (8.2)."""
-    plain = reading.without_modifiers()
+    plain = reading.plain()
     source = fore_buchholz(grid, plain) if reading.criterion.has("F") else buchholz(grid, plain)
     counted = source.value if source.element is None else np.where(source.element, source.value, 0)
     theirs = counted.sum(axis=1, dtype=source.value.dtype)

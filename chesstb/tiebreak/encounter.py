@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chesstb import unplayed
-from chesstb.contribution import Contributions, Reason
-from chesstb.tiebreak.registry import Values, tiebreak
+from chesstb.contribution import Contributions, Reason, Values
+from chesstb.tiebreak.registry import tiebreak
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,10 +159,16 @@ def _first_of(groups: Ints) -> Ints:
 
 
 @tiebreak(
-    "DE", title="Direct encounter", modifiers="P", among_tied=True, higher_wins=False,
-    ranks=direct_encounter_values,
+    "DE",
+    title="Direct encounter",
     says="order by the games among those still tied, from 1 in each tied group",
-)  # fmt: skip
+    counted="points against a tied player, repeated games averaged",
+    uncounted="not a game among the tied",
+    modifiers="P",
+    higher_wins=False,
+    among_tied=True,
+    ranks=direct_encounter_values,
+)
 def direct_encounter(grid: Grid, reading: Reading, groups: Ints) -> Contributions:
     """The mini-crosstable: points against those tied with the player, repeated games averaged."""
     met = encounters(grid, reading, groups)

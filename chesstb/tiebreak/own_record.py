@@ -36,41 +36,73 @@ def _won(grid: Grid, reading: Reading) -> Bools:
     return won | (grid.outcome == FORFEIT_WIN) if reading.forfeits_are_games("own-record") else won
 
 
-@tiebreak("PTS", title="Points", says="points scored, byes and forfeits included")
+@tiebreak(
+    "PTS",
+    title="Points",
+    says="points scored, byes and forfeits included",
+    counted="points awarded",
+)
 def points(grid: Grid, reading: Reading) -> Contributions:
     """The points awarded in each round."""
     return Contributions(grid.points, grid.unit, extra=grid.adjustment if grid.adjustment.any() else None)
 
 
 @tiebreak(
-    "WIN", title="Number of wins", says="rounds with as many points as for a win, byes and forfeits included"
+    "WIN",
+    title="Number of wins",
+    says="rounds with as many points as for a win, byes and forfeits included",
+    counted="as many points as for a win",
+    uncounted="fewer points than for a win",
 )
 def wins(grid: Grid, reading: Reading) -> Contributions:
     """Rounds with as many points as for a win (7.1)."""
     return _rounds(grid.points >= grid.win)
 
 
-@tiebreak("WON", title="Games won", says="games won over the board")
+@tiebreak(
+    "WON",
+    title="Games won",
+    says="games won over the board",
+    counted="a win over the board",
+    uncounted="no win over the board",
+)
 def won(grid: Grid, reading: Reading) -> Contributions:
     """Games won over the board (7.2)."""
     return _rounds(_won(grid, reading))
 
 
 @tiebreak(
-    "BPG", title="Games played with Black", says="games played over the board with Black", names=("BLACKS",)
+    "BPG",
+    title="Games played with Black",
+    says="games played over the board with Black",
+    counted="a game with Black",
+    uncounted="no game with Black",
+    names=("BLACKS",),
 )
 def black_games(grid: Grid, reading: Reading) -> Contributions:
     """Games played over the board with Black (7.3)."""
     return _rounds(_games(grid, reading) & (grid.colour == BLACK))
 
 
-@tiebreak("BWG", title="Games won with Black", says="games won over the board with Black")
+@tiebreak(
+    "BWG",
+    title="Games won with Black",
+    says="games won over the board with Black",
+    counted="a win with Black",
+    uncounted="no win with Black",
+)
 def black_wins(grid: Grid, reading: Reading) -> Contributions:
     """Games won over the board with Black (7.4)."""
     return _rounds(_won(grid, reading) & (grid.colour == BLACK))
 
 
-@tiebreak("PS", title="Progressive score", modifiers="C", says="sum of the scores after each round")
+@tiebreak(
+    "PS",
+    title="Progressive score",
+    says="sum of the scores after each round",
+    counted="score after the round",
+    modifiers="C",
+)
 def progressive(grid: Grid, reading: Reading) -> Contributions:
     """The running score after each round (7.5); cuts take the first rounds."""
     running = np.cumsum(grid.points, axis=1, dtype=grid.points.dtype)
@@ -79,7 +111,12 @@ def progressive(grid: Grid, reading: Reading) -> Contributions:
 
 
 @tiebreak(
-    "REP", title="Rounds elected to play", says="rounds less requested byes and forfeit losses", names=("GE",)
+    "REP",
+    title="Rounds elected to play",
+    says="rounds less requested byes and forfeit losses",
+    counted="elected to play",
+    uncounted="a requested bye or a forfeit loss",
+    names=("GE",),
 )
 def rounds_elected(grid: Grid, reading: Reading) -> Contributions:
     """Rounds in which the player was neither absent by his own wish nor forfeited (7.6)."""
@@ -90,7 +127,10 @@ def rounds_elected(grid: Grid, reading: Reading) -> Contributions:
 
 
 @tiebreak(
-    "STD", title="Standard points", says="1 for more points than the opponent in a round, ½ for as many"
+    "STD",
+    title="Standard points",
+    says="1 for more points than the opponent in a round, ½ for as many",
+    counted="more points than the opponent 1, as many ½",
 )
 def standard_points(grid: Grid, reading: Reading) -> Contributions:
     """More points than the opponent 1, as many ½; without opponent compared with a draw (7.7)."""
@@ -100,8 +140,15 @@ def standard_points(grid: Grid, reading: Reading) -> Contributions:
     return Contributions(halves.astype(np.int32), scale=2)
 
 
-@tiebreak("TPN", title="Pairing number", modifiers="R", higher_wins=False, names=("SNO",),
-          says="the lower pairing number first (R: the higher)")  # fmt: skip
+@tiebreak(
+    "TPN",
+    title="Pairing number",
+    says="the lower pairing number first (R: the higher)",
+    uncounted="the number belongs to no round",
+    modifiers="R",
+    names=("SNO",),
+    higher_wins=False,
+)
 def pairing_number(grid: Grid, reading: Reading) -> Contributions:
     """The final pairing number, which belongs to no round (7.8)."""
     return Contributions(

@@ -10,42 +10,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chesstb.contribution import Contributions, cut
-from chesstb.grid import Bools, Grid
+from chesstb.contribution import Contributions, Values, cut
+from chesstb.grid import Grid
+from chesstb.ratings import half_up
 from chesstb.rules import Reading
 
-Total = Literal["sum", "mean"]
+Total = Callable[[Contributions, Grid, Reading], Values]
 Kernel = TypeVar("Kernel", bound=Callable[..., Contributions])
-GroupKernel = Callable[[Grid, Reading, NDArray[np.int64]], "Values"]
+GroupKernel = Callable[[Grid, Reading, NDArray[np.int64]], Values]
 
 
-@dataclass(frozen=True, eq=False)
-class Values:
-    """A tie-break's values.
+def row_sum(found: Contributions, grid: Grid, reading: Reading) -> Values:
+    """Return the sum of what is left after the cuts."""
+    return Values(cut(found, grid, reading).total, found.scale, found.defined)
 
-    Attributes
-    ----------
-    number : (P,) int64
-        The values in `scale` parts of a whole: equal values are equal numbers.
-    scale : int
-        Parts in a whole.
-    defined : (P,) bool, optional
-        Where there is a value at all; None: everywhere.
-    """
 
-    number: NDArray[np.int64]
-    scale: int
-    defined: Bools | None = None
+def rounded_mean(scale: int) -> Total:
+    """Return the total that is the mean of what is left, rounded half up to parts of a whole."""
 
-    def shown(self) -> NDArray[np.float64]:
-        """Return the values as floats, NaN where there is none."""
-        shown = self.number / self.scale
-        return shown if self.defined is None else np.where(self.defined, shown, np.nan)
+    def total(found: Contributions, grid: Grid, reading: Reading) -> Values:
+        after = cut(found, grid, reading)
+        count = after.count(found)
+        defined = count > 0 if found.defined is None else found.defined & (count > 0)
+        number = half_up(after.total * scale, np.maximum(count, 1) * found.scale)
+        return Values(np.where(defined, number, 0), scale, defined)
+
+    return total
 
 
 @dataclass(frozen=True)
@@ -64,10 +59,12 @@ class TieBreak:
         Other codes for it.
     higher_wins : bool
         Direction.
-    total : {"sum", "mean"}
-        How contributions become a value.
-    scale : int
-        Of a mean: the parts of a whole to which it is rounded, half up.
+    total : callable
+        How contributions become values.
+    counted, uncounted : str
+        What to say of a round that counts, and of one that does not.
+    needs_ratings : bool
+        Whether it is undefined as soon as somebody in the event has no rating.
     among_tied : bool
         A group procedure, called on those still tied.
     ranks : callable, optional
@@ -81,8 +78,10 @@ class TieBreak:
     modifiers: str = ""
     names: tuple[str, ...] = ()
     higher_wins: bool = True
-    total: Total = "sum"
-    scale: int = 1
+    total: Total = row_sum
+    counted: str = "counts"
+    uncounted: str = "does not count"
+    needs_ratings: bool = False
     among_tied: bool = False
     ranks: GroupKernel | None = None
 
@@ -99,24 +98,7 @@ class TieBreak:
         """Return the values of all players of a Grid; ``groups`` says who is still tied."""
         if self.ranks is not None:
             return self.ranks(grid, reading, groups)
-        contributions = self.contributions(grid, reading, groups)
-        if self.total == "mean":
-            return mean(contributions, self.scale)
-        return Values(cut(contributions, grid, reading).total, contributions.scale)
-
-
-def mean(contributions: Contributions, scale: int) -> Values:
-    """Return the mean contribution of each player, rounded half up to ``scale`` parts of a whole."""
-    element = (
-        np.broadcast_to(True, contributions.value.shape)
-        if contributions.element is None
-        else contributions.element
-    )
-    count = element.sum(axis=1).astype(np.int64)
-    total = np.where(element, contributions.value, 0).sum(axis=1, dtype=np.int64) * scale
-    divisor = np.maximum(count, 1) * contributions.scale
-    rounded = (2 * total + divisor) // (2 * divisor)
-    return Values(np.where(count > 0, rounded, 0), scale, count > 0)
+        return self.total(self.contributions(grid, reading, groups), grid, reading)
 
 
 REGISTRY: Final[dict[str, TieBreak]] = {}

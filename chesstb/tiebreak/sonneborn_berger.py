@@ -12,12 +12,15 @@ from chesstb.contribution import Contributions, Reason
 from chesstb.tiebreak.registry import tiebreak
 
 if TYPE_CHECKING:
-    from chesstb.grid import Grid
+    from chesstb.grid import Grid, Ints
     from chesstb.rules import Reading
 
 
 @tiebreak(
-    "SB", title="Sonneborn-Berger", modifiers="C P", says="each opponent's score times the points against him"
+    "SB",
+    title="Sonneborn-Berger",
+    says="each opponent's score times the points against him",
+    modifiers="C P",
 )
 def sonneborn_berger(grid: Grid, reading: Reading) -> Contributions:
     """The adjusted score of each round's opponent times the points awarded (9.1, 16)."""
@@ -32,14 +35,29 @@ def sonneborn_berger(grid: Grid, reading: Reading) -> Contributions:
     )
 
 
-@tiebreak("KS", title="Koya", modifiers="L", says="points against opponents who reached half of the maximum")
+def _scheduled(grid: Grid, reading: Reading) -> Ints:
+    """Return of how many games the maximum is made, (P,)."""
+    if reading.variant == "most-games":
+        most: Ints = grid.over_event(np.maximum, grid.played.sum(axis=1))
+        return most
+    scheduled: Ints = grid.rounds - grid.free.sum(axis=1)
+    return scheduled
+
+
+@tiebreak(
+    "KS",
+    title="Koya",
+    says="points against opponents who reached half of the maximum",
+    counted="points against an opponent above the limit",
+    uncounted="opponent below the limit, or none",
+    modifiers="L",
+)
 def koya(grid: Grid, reading: Reading) -> Contributions:
     """Points taken from opponents with at least half of the points they could have made (9.2).
 
     The limit moves by half points (L+1, L-2) or is given in percent (L40).
     """
-    scheduled = grid.rounds - grid.free.sum(axis=1)
-    most = grid.win[:, 0] * scheduled
+    most = grid.win[:, 0] * _scheduled(grid, reading)
     criterion = reading.criterion
     percent = criterion.percent or 50
     reached = 100 * grid.score.astype(np.int64) >= percent * most + 50 * grid.unit * criterion.limit

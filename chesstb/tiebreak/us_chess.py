@@ -1,16 +1,26 @@
-"""Tie-breaks of the US Chess rule book that go by names of their own (rule 34E)."""
+"""Tie-breaks of the US Chess rule book (rule 34E) that go by names of their own."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
+from chesstb.contribution import Contributions, Reason, Values
+from chesstb.grid import DREW, WHITE, WON, Grid
+from chesstb.outcomes import CODES
+from chesstb.ratings import half_up
 from chesstb.tiebreak.buchholz import buchholz
-from chesstb.tiebreak.registry import tiebreak
+from chesstb.tiebreak.registry import rounded_mean, row_sum, tiebreak
+from chesstb.tiebreak.sonneborn_berger import sonneborn_berger
 
 if TYPE_CHECKING:
-    from chesstb.contribution import Contributions
-    from chesstb.grid import Grid
+    from numpy.typing import NDArray
+
     from chesstb.rules import Reading
+
+MILLION: Final = 1_000_000
+"""Parts of a point to which means are kept that the rule does not round: unequal means stay unequal."""
 
 
 @tiebreak(
@@ -23,13 +33,200 @@ def modified_median(grid: Grid, reading: Reading) -> Contributions:
     return buchholz(grid, reading)
 
 
-@tiebreak("SOLKOFF", title="Solkoff", says="sum of the opponents' scores")
+@tiebreak(
+    "SOLKOFF",
+    title="Solkoff",
+    says="sum of the opponents' scores",
+)
 def solkoff(grid: Grid, reading: Reading) -> Contributions:
     """Opponents' adjusted scores (34E2)."""
     return buchholz(grid, reading)
 
 
-@tiebreak("MEDIAN", title="Median (Harkness)", says="opponents' scores without the highest and the lowest")
+@tiebreak(
+    "MEDIAN",
+    title="Median (Harkness)",
+    says="opponents' scores without the highest and the lowest",
+)
 def median(grid: Grid, reading: Reading) -> Contributions:
     """Opponents' adjusted scores (34E4), the ends dropped."""
     return buchholz(grid, reading)
+
+
+@tiebreak(
+    "SB34E8",
+    title="Sonneborn-Berger (34E8)",
+    says="each opponent's score times the points against him",
+)
+def us_sonneborn_berger(grid: Grid, reading: Reading) -> Contributions:
+    """Opponents' adjusted scores times the points taken from them (34E8)."""
+    return sonneborn_berger(grid, reading)
+
+
+@tiebreak(
+    "CUMUL",
+    title="Cumulative",
+    says="sum of the scores after each round, less the points of unplayed rounds",
+    counted="score after the round, less what was not played",
+)
+def cumulative(grid: Grid, reading: Reading) -> Contributions:
+    """The running score, less the points of the round if it was not played (34E3)."""
+    running = np.cumsum(grid.points, axis=1, dtype=grid.points.dtype)
+    return Contributions(running - np.where(grid.played, 0, grid.points), grid.unit)
+
+
+@tiebreak(
+    "CUMOPP",
+    title="Cumulative of opposition",
+    says="sum of the cumulative scores of the opponents met",
+    counted="opponent's cumulative score",
+    uncounted="no game that counts",
+)
+def cumulative_of_opposition(grid: Grid, reading: Reading) -> Contributions:
+    """The cumulative score of each opponent met (34E9)."""
+    theirs = row_sum(cumulative(grid, reading), grid, reading.plain()).number
+    return _of_those_met(grid, theirs, grid.unit)
+
+
+def _of_those_met(grid: Grid, theirs: Any, scale: int, known: Any = True) -> Contributions:
+    met: Any = grid.played & grid.paired & grid.of_opponent(np.broadcast_to(known, theirs.shape))
+    return Contributions(
+        np.where(met, grid.of_opponent(theirs), 0),
+        scale,
+        element=met,
+        reason=lambda: np.where(met, Reason.COUNTED, Reason.NOT_COUNTED),
+    )
+
+
+_GAME: Final = 4 * WON + 2 * DREW
+_LOST: Final = np.array([code in ("0", "L") for code in CODES])
+KASHDAN: Final = {
+    "": {},
+    "two-for-unplayed": {"+": 2, "F": 2, "U": 2, "H": 2, "-": 2, "Z": 2},
+    "result-for-unplayed": {"+": 4, "F": 4, "U": 4, "H": 2, "-": 1, "Z": 1},
+}
+"""Variant to what the codes of unplayed rounds give."""
+
+
+@tiebreak(
+    "KASHDAN",
+    title="Kashdan",
+    says="a win 4, a draw 2, a loss 1, an unplayed round 0",
+    counted="by result",
+)
+def kashdan(grid: Grid, reading: Reading) -> Contributions:
+    """A win 4, a draw 2, a loss 1 (34E7); unplayed rounds by variant."""
+    unplayed_codes = KASHDAN[reading.variant]
+    worth = _GAME + _LOST + np.array([unplayed_codes.get(code, 0) for code in CODES])
+    return Contributions(np.where(grid.free, 0, worth[grid.outcome]), 1)
+
+
+@tiebreak(
+    "WHITES",
+    title="Games played with White",
+    says="the fewer games played over the board with White",
+    counted="a game with White",
+    uncounted="no game with White",
+    higher_wins=False,
+)
+def white_games(grid: Grid, reading: Reading) -> Contributions:
+    """Games played over the board with White, fewer first (34E6, variation)."""
+    counted = grid.played & (grid.colour == WHITE)
+    return Contributions(
+        counted.astype(np.int32), 1, reason=lambda: np.where(counted, Reason.COUNTED, Reason.NOT_COUNTED)
+    )
+
+
+# ---------------------------------------------------------------- among the tied
+
+
+def result_between_tied_values(grid: Grid, reading: Reading, groups: NDArray[np.int64]) -> Values:
+    """Return the order within each tied group by wins less losses against each other (34E5)."""
+    margin = result_between_tied(grid, reading, groups).value.sum(axis=1, dtype=np.int64)
+    tied = np.bincount(groups)[groups] > 1
+    order = np.lexsort((-margin, groups))
+    changed = (np.diff(groups[order]) != 0) | (np.diff(margin[order]) != 0)
+    first = np.maximum.accumulate(
+        np.where(np.concatenate([[True], changed])[: len(order)], np.arange(len(order)), 0)
+    )
+    size = np.bincount(groups)
+    place = np.empty(len(groups), dtype=np.int64)
+    place[order] = first - (np.cumsum(size) - size)[groups[order]] + 1
+    return Values(np.where(tied, place, 0), 1, tied)
+
+
+@tiebreak(
+    "RES34E5",
+    title="Result between the tied",
+    says="order by wins less losses among those still tied, from 1 in each tied group",
+    counted="win or loss against a tied player",
+    uncounted="not among the tied",
+    higher_wins=False,
+    among_tied=True,
+    ranks=result_between_tied_values,
+)
+def result_between_tied(grid: Grid, reading: Reading, groups: NDArray[np.int64]) -> Contributions:
+    """A win 1, a loss -1 in the games against those tied with the player."""
+    within = grid.played & grid.paired & (grid.of_opponent(groups) == groups[:, None])
+    result = WON[grid.outcome].astype(np.int64) - _LOST[grid.outcome]
+    return Contributions(
+        np.where(within, result, 0),
+        1,
+        element=within,
+        reason=lambda: np.where(within, Reason.COUNTED, Reason.NOT_COUNTED),
+    )
+
+
+# ---------------------------------------------------------------- ratings
+
+
+@tiebreak(
+    "AVGOPP",
+    title="Average opposition",
+    says="mean rating of the rated opponents met",
+    counted="opponent's rating",
+    uncounted="no game against a rated opponent",
+    modifiers="U",
+    total=rounded_mean(MILLION),
+)
+def average_opposition(grid: Grid, reading: Reading) -> Contributions:
+    """The rating of each rated opponent met (34E11)."""
+    rating = np.where(grid.rating == 0, reading.criterion.unrated, grid.rating).astype(np.int64)
+    return _of_those_met(grid, rating, 1, rating > 0)
+
+
+def _mean_of_means(found: Contributions, grid: Grid, reading: Reading) -> Values:
+    """Return the mean over opponents of their mean performance, each opponent's games counted apart."""
+    total, games = _performance_sums(grid)
+    parts = int(np.lcm.reduce(np.unique(games[games > 0]))) if (games > 0).any() else 1
+    exact = object if parts > 10**9 else np.int64  # whole numbers of any size where 64 bits are too few
+    means = (total.astype(exact) * parts) // np.maximum(games, 1)
+    met: Any = found.element
+    count = met.sum(axis=1).astype(np.int64)
+    whole = np.where(met, grid.of_opponent(means), 0).sum(axis=1)
+    points, rest = np.divmod(whole, np.maximum(count, 1) * parts)
+    number = points * MILLION + half_up(rest * MILLION, np.maximum(count, 1) * parts)
+    return Values(np.where(count > 0, number, 0).astype(np.int64), MILLION, count > 0)
+
+
+def _performance_sums(grid: Grid) -> tuple[Any, Any]:
+    """Return each player's sum of ratings, 400 more or less by result, over rated opponents; the games."""
+    rated = grid.played & grid.paired & grid.of_opponent(grid.rating > 0)
+    result = WON[grid.outcome].astype(np.int64) - _LOST[grid.outcome]
+    total = np.where(rated, grid.of_opponent(grid.rating) + 400 * result, 0).sum(axis=1, dtype=np.int64)
+    return total, rated.sum(axis=1).astype(np.int64)
+
+
+@tiebreak(
+    "OPPPERF",
+    title="Opposition's performance",
+    says="mean performance of the opponents met: their opponents' ratings, 400 more or less by result",
+    counted="opponent's performance",
+    uncounted="no game against an opponent with a performance",
+    total=_mean_of_means,
+)
+def opposition_performance(grid: Grid, reading: Reading) -> Contributions:
+    """The performance of each opponent met (34E10)."""
+    total, games = _performance_sums(grid)
+    shown = half_up(total * MILLION, np.maximum(games, 1))
+    return _of_those_met(grid, shown, MILLION, games > 0)

@@ -1,0 +1,60 @@
+"""Tie-breaks that pairing programs have, or had, and no chapter of today defines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chesstb import unplayed
+from chesstb.contribution import Contributions, Reason
+from chesstb.grid import BLACK, DREW, WHITE, WON, Grid
+from chesstb.outcomes import NUMBER
+from chesstb.tiebreak.buchholz import buchholz
+from chesstb.tiebreak.registry import row_sum, tiebreak
+
+if TYPE_CHECKING:
+    from chesstb.rules import Reading
+
+FORFEIT_WIN = NUMBER["+"]
+
+
+@tiebreak(
+    "SBH",
+    title="Sum of Buchholz",
+    says="sum of the Buchholz of the opponents met",
+    counted="opponent's Buchholz",
+    uncounted="no game that counts",
+)
+def sum_of_buchholz(grid: Grid, reading: Reading) -> Contributions:
+    """The Buchholz of each opponent met, or in one variant of each who was scheduled."""
+    plain = reading.plain()
+    theirs = row_sum(buchholz(grid, plain), grid, plain).number
+    met = grid.paired if reading.variant == "all-paired" else unplayed.games(grid, plain, "results")
+    return Contributions(
+        np.where(met, grid.of_opponent(theirs), 0),
+        grid.unit,
+        element=met,
+        reason=lambda: np.where(met, Reason.COUNTED, Reason.NOT_COUNTED),
+    )
+
+
+@tiebreak(
+    "ARZ",
+    title="Arranz",
+    says="a win 1, a draw with Black 0.6, with White 0.4, a loss 0",
+    counted="by result and colour",
+    uncounted="no game that counts",
+)
+def arranz(grid: Grid, reading: Reading) -> Contributions:
+    """A win 1, a draw 0.6 with Black and 0.4 with White (0.5 where the colour is not known)."""
+    met = unplayed.games(grid, reading, "own-record")
+    drawn = np.where(grid.colour == BLACK, 6, np.where(grid.colour == WHITE, 4, 5))
+    won = WON[grid.outcome] | (grid.outcome == FORFEIT_WIN)
+    value = np.where(won, 10, np.where(DREW[grid.outcome], drawn, 0))
+    return Contributions(
+        np.where(met, value, 0),
+        10,
+        element=met,
+        reason=lambda: np.where(met, Reason.COUNTED, Reason.NOT_COUNTED),
+    )
