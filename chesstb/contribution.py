@@ -293,14 +293,24 @@ def _drop(
 
 
 def _extreme(first: Ints, second: Ints, among: Bools, *, highest: bool = False) -> Ints:
-    """Return the column of the lowest (highest) by one key, then by another, (P,)."""
-    key = first
+    """Return the column of the lowest (highest) by one key, then by another, then the earliest, (P,).
+
+    The keys and the column are packed into one number, so that one minimum finds all.
+    """
+    rounds = first.shape[1]
+    sign = -1 if highest else 1
+    key = sign * first
     if second is not first:
         span = int(second.max(initial=0)) - int(second.min(initial=0)) + 1
-        key = first.astype(np.int64) * span + second
-    limits = np.iinfo(key.dtype)
-    if highest:
-        column: Ints = np.where(among, key, limits.min).argmax(axis=1)
-    else:
-        column = np.where(among, key, limits.max).argmin(axis=1)
+        key = key.astype(np.int64) * span + sign * second
+    if key.dtype != np.int64 and _size(key) * rounds >= np.iinfo(key.dtype).max // 2:
+        key = key.astype(np.int64)
+    packed = key * rounds + np.arange(rounds, dtype=key.dtype)
+    packed = np.where(among, packed, np.iinfo(key.dtype).max)
+    column: Ints = packed.min(axis=1, initial=np.iinfo(key.dtype).max) % max(rounds, 1)
     return column
+
+
+def _size(numbers: Ints) -> int:
+    """Return the largest absolute value."""
+    return max(int(numbers.max(initial=0)), -int(numbers.min(initial=0))) + 1

@@ -213,15 +213,16 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
     opponent = code.opponent[picked]
     if place is not None:
         opponent = np.where(opponent == NOBODY, NOBODY, place[opponent])
-    at = owner.astype(np.int64) * width + code.round[picked]
+    at = code.round[picked].astype(np.int64) * len(row) + owner
     dtype = _number_type(code, events, width)
 
     def matrix(values: Ints, default: Any, kind: Any) -> Ints:
-        full = np.empty(len(row) * width, dtype=kind)
-        if len(at) < len(full):
-            full[:] = default if np.ndim(default) == 0 else np.repeat(default, width)
-        full[at] = values
-        return full.reshape(len(row), width)
+        # Round after round in memory: sums over a player's rounds then run over whole columns.
+        full = np.empty((width, len(row)), dtype=kind)
+        if len(at) < full.size:
+            full[:] = default
+        full.ravel()[at] = values
+        return full.T
 
     return Grid(
         row=row,

@@ -157,10 +157,18 @@ def performance(grid: Grid, reading: Reading) -> Contributions:
 
 
 def _perfect(found: Contributions, grid: Grid, reading: Reading) -> Values:
-    met: Any = found.element
-    defined = met.any(axis=1) if found.defined is None else found.defined & met.any(axis=1)
-    number = perfect_performance(found.value, met, halves_scored(grid, met))
-    return Values(np.where(defined, number, 0), 1, defined)
+    """The lowest rating that is expected to reach the score; computed once for all who ask alike."""
+
+    def compute() -> Values:
+        met: Any = found.element
+        defined = met.any(axis=1) if found.defined is None else found.defined & met.any(axis=1)
+        number = perfect_performance(found.value, met, halves_scored(grid, met))
+        return Values(np.where(defined, number, 0), 1, defined)
+
+    values: Values = grid.once(
+        ("perfect", reading.criterion.unrated, reading.forfeits_are_games("ratings")), compute
+    )
+    return values
 
 
 @tiebreak(

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BY = "PTS BH/C1 BH SB WIN"
+TWENTY = (
+    "PTS DE WIN WON BPG BWG PS/C1 REP STD BH/C1 BH/M1 FB/C1 AOB SB SB/C1 "
+    "ARO/C1/U1400 TPR/U1400 PTP/U1400 APRO/U1400 APPO/U1400"
+)
 RULES = "fide-2026"
 SEED = 2026
 
@@ -189,6 +193,29 @@ def many_events(report: Report, agreement: Agreement, number: int, sample: int, 
         report.line(f"{peer}: compute (against the repeated one)", seconds, round(cells * part), again * part)
 
 
+def twenty_codes(report: Report, number: int, sample: int, repeats: int) -> None:
+    """Twenty tie-breaks on many events; gacrux computes a sample of them."""
+    players, rounds = 100, 9
+    events = [random_event(players, rounds, SEED + k) for k in range(number)]
+    cells = number * players * rounds
+    history = tb.History.from_tables(**tables(events))
+    texts = [trf(event, "Random Swiss") for event in events[:sample]]
+    del events
+    report.title(f"Twenty codes, {number} events, {players} players x {rounds} rounds (gacrux: {sample} of them)")
+    ((seconds, _),) = race(Run(lambda _: tb.standings(history, by=TWENTY, rules=RULES), repeats))
+    report.line("chesstb: standings", seconds, cells)
+    spent = 0.0
+    for text in texts:
+        run = Run(
+            lambda t: peers.gacrux_compute(t, TWENTY.split(), unrated=1400),
+            1,
+            lambda text=text: peers.gacrux_read(text),  # type: ignore[misc]
+        )
+        spent += race(run)[0][0]
+    part = sample / number
+    report.line("gacrux: compute", spent, round(cells * part), seconds * part)
+
+
 def both_programs(event: Event) -> list[tuple[float, dict[int, list[Any]]]]:
     """Seconds and values of gacrux and tiebreak-core for an event they have read already."""
     by = BY.split()
@@ -221,6 +248,7 @@ def main() -> int:
     one_event(report, agreement, 100, 9, 3 * repeats)
     one_event(report, agreement, 1000, 11, repeats)
     many_events(report, agreement, number, min(50, number), max(2, repeats // 2))
+    twenty_codes(report, number, min(20, number), max(2, repeats // 2))
     return 0 if agreement.show() else 1
 
 

@@ -42,9 +42,11 @@ def gacrux_read(text: str) -> dict[str, Any]:
     return reader.get_tournament(1)
 
 
-def gacrux_compute(tournament: dict[str, Any], by: list[str]) -> dict[int, list[float | None]]:
+def gacrux_compute(
+    tournament: dict[str, Any], by: list[str], unrated: int | None = None
+) -> dict[int, list[float | None]]:
     """Values per player in the order of `by`; the rules follow from the start date."""
-    params = {"tiebreak": list(by), "check": 0, "swiss": True, "pre_determined": False, "unrated": None}
+    params = {"tiebreak": list(by), "check": 0, "swiss": True, "pre_determined": False, "unrated": unrated}
     program = import_module("gacrux.tiebreak").tiebreak(tournament, -1, params)
     result = program.compute_tiebreaks(tournament, params)
     return {
