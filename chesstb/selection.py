@@ -164,33 +164,48 @@ def _own_lists(
     usual = pd.Series(lists[version_of, round_robin.astype(int)], index=events.index, dtype="object")
     own = events["by"].notna()
     texts = events["by"].where(own, usual).astype("object")
-    for key, text, is_own in _first_few(events["tournament"], texts, own):
+    for key, text, is_own in _first_few(events["tournament"], texts, own, different=2):
         whose = "the event's own list" if is_own else "no list given: the usual one"
         notes.append(f"{key}: ranked by {text} ({whose}). Choose with by=.")
     return texts
 
 
 def _in_force(history: History, notes: list[str]) -> tuple[Any, list[RuleVersion]]:
-    """Return the version in force at each event's start."""
-    starts, days = pd.factorize(history.tournaments["start"], use_na_sentinel=False)
-    found = [rulebook.in_force(None if pd.isna(day) else day.date()) for day in pd.Series(days)]
-    names = list(dict.fromkeys(page.name for page in found))
-    versions = [next(page for page in found if page.name == name) for name in names]
-    of_day = np.array([names.index(page.name) for page in found], dtype=np.int64)
-    version_of = of_day[starts]
+    """Return the version that each event names itself, else the one in force at its start."""
     events = history.tournaments
-    for key, number, start in _first_few(events["tournament"], pd.Series(version_of), events["start"]):
-        when = f"in force on {start.date()}" if pd.notna(start) else "the newest: no start date is given"
-        page = versions[number]
-        if pd.notna(start) and page.effective and page.effective > start.date():
-            when = f"the newest: none was in force on {start.date()}"
-        notes.append(f"{key}: judged by {page.name} ({when}). Choose with rules=.")
+    asked_for = events[["rules", "start"]].drop_duplicates()
+    found: dict[Any, RuleVersion] = {}
+    for said, start in asked_for.to_numpy(dtype=object):
+        day = None if pd.isna(start) else pd.Timestamp(start).date()
+        found[said, start] = rulebook.in_force(day) if pd.isna(said) else rulebook.rules(said)
+    names = list(dict.fromkeys(page.name for page in found.values()))
+    versions = [next(page for page in found.values() if page.name == name) for name in names]
+    numbers = pd.Series([names.index(page.name) for page in found.values()], index=asked_for.index)
+    group = events.groupby(["rules", "start"], dropna=False, sort=False).ngroup().to_numpy()
+    version_of = numbers.to_numpy()[group]
+    said_of = events["rules"].notna()
+    for key, number, said, start in _first_few(
+        events["tournament"], pd.Series(version_of), said_of, events["start"], different=2
+    ):
+        why = "as the event itself says" if said else _why_in_force(versions[number], start)
+        notes.append(f"{key}: judged by {versions[number].name} ({why}). Choose with rules=.")
     return version_of, versions
 
 
-def _first_few(*columns: pd.Series[Any]) -> list[tuple[Any, ...]]:
-    """Return the rows of a few events, one for each different choice; the rest is said by these."""
+def _why_in_force(page: RuleVersion, start: Any) -> str:
+    if pd.isna(start):
+        return "the newest: no start date is given"
+    if page.effective and page.effective > start.date():
+        return f"the newest: none was in force on {start.date()}"
+    return f"in force on {start.date()}"
+
+
+def _first_few(*columns: pd.Series[Any], different: int) -> list[tuple[Any, ...]]:
+    """Return the rows of a few events, one for each different choice; the rest is said by these.
+
+    A choice is what the columns after the first say, as many as are ``different``.
+    """
     frame = pd.concat([column.reset_index(drop=True) for column in columns], axis=1)
     frame.columns = pd.Index(range(len(columns)))
-    first = frame.drop_duplicates(list(range(1, len(columns)))).head(5)
+    first = frame.drop_duplicates(list(range(1, 1 + different))).head(5)
     return [tuple(row) for row in first.to_numpy(dtype=object)]

@@ -164,6 +164,37 @@ def test_events_of_several_dates_are_judged_by_their_own_versions() -> None:
     assert values(table.head(4), "BH") != values(table.tail(4), "BH")
 
 
+def test_a_version_that_the_event_names_itself_comes_before_its_date() -> None:
+    event = history(SWISS, start="2026-05-01", rules="uscf", system="swiss")
+    with pytest.warns(tb.Note, match="judged by uscf .as the event itself says."):
+        table = tb.standings(event, by="PTS SOLKOFF")
+    assert values(table, "SOLKOFF") == values(tb.standings(event, by="PTS SOLKOFF", rules="uscf"), "SOLKOFF")
+
+
+def test_an_event_under_us_rules_has_their_list() -> None:
+    with pytest.warns(tb.Note, match="PTS MODMED SOLKOFF CUMUL CUMOPP"):
+        table = tb.standings(history(SWISS, system="swiss"), rules="uscf")
+    assert list(table.columns[4:]) == ["PTS", "MODMED", "SOLKOFF", "CUMUL", "CUMOPP"]
+
+
+def test_a_rating_criterion_is_dropped_where_somebody_has_no_rating() -> None:
+    games = {
+        "player": [1, 2, 3, 4],
+        "round": [1] * 4,
+        "opponent": [2, 1, 4, 3],
+        "outcome": ["1", "0", "=", "="],
+    }
+    players = {"player": [1, 2, 3, 4], "rating": [2000, 0, 1800, 1900]}
+    event = tb.History.from_tables(games, players=players)
+    with pytest.warns(tb.Note, match="event: ARO dropped, 1 player has no rating; ARO/U1400 would give"):
+        table = tb.standings(event, by="PTS ARO", rules="fide-2026")
+    assert table["ARO"].isna().all()
+    assert table["place"].tolist() == [1, 2, 2, 4]
+    given = tb.standings(event, by="PTS ARO/U1400", rules="fide-2026")
+    assert values(given, "ARO/U1400") == {1: 1400.0, 2: 2000.0, 3: 1900.0, 4: 1800.0}
+    assert given["player"].tolist() == [1, 3, 4, 2]
+
+
 def test_lists_of_their_own_leave_nulls_in_the_others_columns() -> None:
     one, two = history(SWISS, by="PTS WIN", system="swiss"), history(SWISS, by="PTS SB", system="swiss")
     with pytest.warns(tb.Note):
