@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from numpy.typing import NDArray
 
     from chesstb.formats.trf_lines import Line, Notes
@@ -21,8 +23,9 @@ SEPARATORS: Final = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
 BETWEEN: Final = (4, 6, 8, 9)
 """Columns of a cell, counted from 0, that are always blank."""
 
-SHIFTS: Final = range(-33, 61)
-"""By how many columns what follows the name may be displaced."""
+LONGEST_NAME: Final = 100
+SMALL_SHIFTS: Final = (-1, 1, -2, 2, -3, 3)
+"""By how many columns programs are off that count the columns of the name differently."""
 PATIENCE: Final = 200
 """So many lines that fit nowhere are tried; a file with more of them is another kind of file."""
 
@@ -80,23 +83,29 @@ class _Search:
         self.bytewise = fitting > 0 and 2 * fitting >= len(foreign)
 
     def straightened(self, line: Line) -> str:
-        """Return a line with its columns in place, or as it is if nothing fits better."""
-        expanded = line.text.expandtabs(8)
-        best, fewest = expanded, misfits(expanded)
-        if not fewest or self.failures > PATIENCE:
+        """Return a line with its columns in place, or as it is if nothing fits."""
+        expanded = line.columns
+        if self.failures > PATIENCE or not misfits(expanded):
             return expanded
-        for text in dict.fromkeys((expanded, line.text.replace("\t", " "))):
-            first = [-_extra(text)] if self.bytewise else [0]
-            for by in dict.fromkeys([*first, *self.likely, *sorted(SHIFTS, key=abs)]):
-                moved = shifted(text, by)
-                wrong = misfits(moved)
-                if wrong < fewest:
-                    best, fewest, found = moved, wrong, by
-                if not fewest:
-                    self.likely = [found, *self.likely[:5]]
-                    return self.said(line, best)
+        for text, by in self.candidates(dict.fromkeys((expanded, line.text.replace("\t", " ")))):
+            moved = shifted(text, by) if by else text
+            if not misfits(moved):
+                self.likely = [by, *self.likely[:5]]
+                return self.said(line, moved)
         self.failures += 1
-        return best if best == expanded else self.said(line, best)
+        return expanded
+
+    def candidates(self, texts: Iterable[str]) -> Iterator[tuple[str, int]]:
+        """Return what may have displaced a line, the likeliest first: text and number of columns."""
+        yield from ((text, 0) for text in texts)
+        for text in texts:
+            if self.bytewise:
+                yield text, -_extra(text)
+            for by in range(1, LONGEST_NAME - 33):
+                name = text[14 : 47 + by]
+                if name[-1:] != " " and text[47 + by : 48 + by] == " " and "  " not in name:
+                    yield text, by
+            yield from ((text, by) for by in dict.fromkeys([*self.likely, *SMALL_SHIFTS]))
 
     def said(self, line: Line, best: str) -> str:
         """Note that a line was moved."""

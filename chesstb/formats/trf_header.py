@@ -38,7 +38,7 @@ def header_lines(
              if pd.notna(tournament[column])]  # fmt: skip
     dates, kept = _dates(tournament, kept)
     types, kept = _types(tournament["system"], kept)
-    made += dates + types + _counts(players, kept)
+    made += dates + _counts(players, kept)
     double = any(line.record == "142" for line in kept)
     if pd.notna(tournament["rounds"]) and tournament["rounds"] > 0:
         made.append(f"{'142' if version == 'trf26' or double else 'XXR'} {tournament['rounds']}")
@@ -46,7 +46,8 @@ def header_lines(
     if pd.notna(tournament["by"]):
         made.append(f"212 {','.join(tournament['by'].replace(',', ' ').split())}")
     made += own
-    return sorted(made + [line.text for line in kept], key=lambda text: order_of(text[:3], text, set()))
+    lines = made + [line.text for line in kept] + types  # of several types, the last counts
+    return sorted(lines, key=lambda text: order_of(text[:3], text, set()))
 
 
 def _text(text: Any) -> str:

@@ -174,4 +174,6 @@ def events_of(lines: Iterator[Line]) -> list[list[Line]]:
             players = False
         players = players or line.record == PLAYER
         events[-1].append(line)
+    if len(events) > 1 and not players:  # the records of the last event stand behind its players
+        events[-2:] = [events[-2] + events[-1]]
     return events

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -107,7 +108,7 @@ def settle(event: Event, players: Players, rows: Rows) -> NDArray[np.float64]:
     said = {name: event.tournament[name] for name in PAYMENTS if name in event.tournament}
     scorings = (said,) if said else SCORINGS
     judged = [_Judged(event, players, rows, paid) for paid in scorings[:1]]
-    if not judged[0].fits.all():
+    if not judged[0].fits.all() and not judged[0].accelerated.all():
         judged += [_Judged(event, players, rows, paid) for paid in scorings[1:]]
     chosen = _chosen(judged)
     if chosen.paid is not said and chosen.paid:
@@ -150,14 +151,19 @@ class _Judged:
         unsaid = np.isnan(players.points)
         self.fits = unsaid | np.any([np.abs(total - players.points) < 1e-6 for total in sums], axis=0)
 
+    @cached_property
+    def accelerated(self) -> NDArray[np.bool_]:
+        """Whose points fit when those of the acceleration are added."""
+        total = self.score + acceleration(self.event, self.players, self.counted)
+        fits: NDArray[np.bool_] = self.fits | np.any(np.abs(total - self.players.points) < 1e-6, axis=0)
+        return fits
+
     def report(self) -> None:
         """Say whose points in the file are not those of his results."""
         if self.fits.all():
             return
         say, players = self.event.notes.say, self.players
-        extra = acceleration(self.event, players, self.counted)
-        fits = self.fits | np.any(np.abs(self.score + extra - players.points) < 1e-6, axis=0)
-        if fits.all():
+        if self.accelerated.all():
             why = "the points in the file contain the points of the acceleration"
             say((int(players.line[0]), "81-84"), "acceleration", "left out", why)
             return

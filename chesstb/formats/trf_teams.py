@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def fill_teams(event: Event, players: Players) -> list[str]:
-    """Return the team of each player; the lines are kept, unless the names are all they say."""
+    """Return the team of each player; lines that say no more than that are not kept."""
     from_310 = bool(event.all("310"))
     teams: dict[int, str] = {}
     for line in event.all("310") if from_310 else event.all("013"):
@@ -24,13 +24,9 @@ def fill_teams(event: Event, players: Players) -> list[str]:
         for number in numbers_in(rest) or []:
             teams.setdefault(number, name.strip())
     named = [teams.get(int(number), "") for number in players.number]
-    lines = [line.text.rstrip() for line in event.all("013")]
-    if (
-        lines
-        and not from_310
-        and lines == team_lines(sorted(zip(players.number.tolist(), named, strict=True)))
-    ):
-        event.kept = [line for line in event.kept if line.record != "013"]
+    if event.all("013") and not from_310:
+        said = set(team_lines(sorted(zip(players.number.tolist(), named, strict=True))))
+        event.kept = [line for line in event.kept if line.record != "013" or line.text.rstrip() not in said]
     return named
 
 

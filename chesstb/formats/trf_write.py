@@ -186,7 +186,7 @@ class _Event:
         for number, text in zip(self.number.tolist(), self.player_texts(), strict=True):
             yield text + cells[number]
             yield from beside.get(number, [])
-        if not kept & {"013", "310"}:
+        if "310" not in kept:
             named = self.players["team"].fillna("")
             yield from team_lines(list(zip(self.number.tolist(), named, strict=True)))
         yield from (line.text for line in parts[BEHIND])
