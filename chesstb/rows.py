@@ -113,7 +113,7 @@ def _decisions(columns: Columns) -> NDArray[np.bool_]:
 def _colours(columns: Columns, found: Found) -> NDArray[np.int8]:
     if "colour" not in columns:
         return np.full(schema.size(columns), NOTHING, dtype=np.int8)
-    if columns["colour"].dtype == schema.COLOUR:
+    if schema.is_exactly(columns["colour"], schema.COLOUR):
         return np.asarray(columns["colour"].codes)
     raw = schema.as_series(columns["colour"]).astype("str").str.strip().str.lower()
     read = raw.map({"w": "w", "b": "b", "white": "w", "black": "b"})
@@ -140,7 +140,7 @@ def _outcomes(columns: Columns, paired: NDArray[np.bool_], found: Found) -> NDAr
 def _codes(columns: Columns) -> NDArray[np.int8]:
     """Return the number of each code, `NOTHING` where there is none; raise for anything else."""
     values = columns["outcome"]
-    if isinstance(values, pd.Categorical) and values.dtype == schema.OUTCOME:
+    if schema.is_exactly(values, schema.OUTCOME):
         return np.asarray(values.codes)
     raw = schema.as_series(values).astype("str").str.strip()
     numbers, different = pd.factorize(raw)

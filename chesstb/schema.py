@@ -226,6 +226,15 @@ def nullable(numbers: NDArray[Any], missing: NDArray[np.bool_], kind: str) -> An
     return pd.arrays.IntegerArray(numbers.astype(_DTYPES[kind].numpy_dtype), missing)
 
 
+def is_exactly(values: Any, kind: Any) -> bool:
+    """Say whether an array has a dtype; of a categorical, the categories in the same order too."""
+    if values.dtype is kind:
+        return True
+    if not isinstance(kind, pd.CategoricalDtype):
+        return bool(values.dtype == kind)
+    return isinstance(values.dtype, pd.CategoricalDtype) and values.dtype.categories.equals(kind.categories)
+
+
 def finish(columns: Columns | pd.DataFrame, table: str, keys: Any) -> pd.DataFrame:
     """Give a table its columns in order and its dtypes; columns of the user's own come last."""
     if isinstance(columns, pd.DataFrame):
@@ -243,8 +252,9 @@ def finish(columns: Columns | pd.DataFrame, table: str, keys: Any) -> pd.DataFra
 
 
 def _finished(values: Any, kind: Any) -> Any:
-    if values.dtype == kind:
-        return values
+    if is_exactly(values, kind):
+        blank = np.asarray(values == "", dtype=bool) if kind is TEXT else np.zeros(0, dtype=bool)
+        return text(values) if blank.any() else values
     if kind is TEXT:
         return text(values)
     return (

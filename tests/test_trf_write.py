@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import datetime
-from pathlib import Path
-from typing import Any
+import datetime as dt
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import pytest
@@ -15,6 +14,9 @@ import chesstb as tb
 from chesstb.formats import read_trf, write_trf
 from tests.strategies import events, to_joint_tables, to_tables
 from tests.trf_text import PAIR, outcomes, player, points, read_lines
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 some = settings(
     max_examples=30,
@@ -64,7 +66,7 @@ def texts(longest: int) -> st.SearchStrategy[str | None]:
 
 
 BIRTHS = st.none() | st.dates().map(str) | st.sampled_from(["1990", "1990-05"])
-DAYS = st.none() | st.dates(datetime.date(1, 1, 1)).map(str)
+DAYS = st.none() | st.dates(dt.date(1, 1, 1)).map(str)
 RECORDS = st.sampled_from(
     ["102", "112", "122", "152", "172", "182", "XXP", "XXZ", "###", "260", "777", "013"]
 )

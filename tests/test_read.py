@@ -1,0 +1,188 @@
+"""`chesstb.read`: any known format, files, folders and lists of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import chesstb as tb
+from tests.trf_text import PAIR, lines, player
+
+TRF = lines("012 Event", *PAIR)
+VALUES = "tournament,player,column,criterion,value\n"
+
+
+def put(folder: Path, name: str, text: str | bytes) -> Path:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+# ---------------------------------------------------------------- what is read
+
+
+@pytest.mark.parametrize("name", ["final.trf", "final.txt", "final", "final.trfx", "final.input"])
+def test_the_format_is_told_by_content_not_by_name(tmp_path: Path, name: str) -> None:
+    history = tb.read(put(tmp_path, name, TRF))
+    assert history.events == ["final"]
+    assert history.tournaments["source"].iloc[0] == name
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_a_path_may_be_text_or_a_path(tmp_path: Path, kind: type) -> None:
+    assert len(tb.read(kind(put(tmp_path, "a.trf", TRF)))) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lines(*PAIR),
+        "### only a comment first\n" + TRF,
+        "\ufeff" + TRF,
+        "\n\n  \n" + TRF,
+        TRF.replace("\n", "\r"),
+        TRF.encode("utf-16"),
+        TRF.encode() + b"\x1a",
+        "".join(f"### {n:80}\n" for n in range(500)) + TRF,
+    ],
+)
+def test_trf_is_recognised_however_it_begins(tmp_path: Path, text: str | bytes) -> None:
+    assert len(tb.read(put(tmp_path, "a.trf", text)).players) == 2
+
+
+def test_a_folder_is_read_in_the_order_of_names(tmp_path: Path) -> None:
+    for name in ("b.trf", "c.trf", "a.trf"):
+        put(tmp_path, name, TRF)
+    put(tmp_path, ".hidden.trf", TRF)
+    (tmp_path / "folder").mkdir()
+    assert tb.read(tmp_path).events == ["a", "b", "c"]
+
+
+def test_other_files_of_a_folder_are_named_in_the_repairs(tmp_path: Path) -> None:
+    put(tmp_path, "a.trf", TRF)
+    put(tmp_path, "notes.md", "# Notes\n")
+    put(tmp_path, "empty", "")
+    repairs = tb.read(tmp_path).repairs
+    left = repairs[repairs["why"] == "no known format"]
+    assert left[["file", "line", "found", "taken"]].to_numpy().tolist() == [
+        ["empty", 1, "nothing", "left aside"],
+        ["notes.md", 1, "'# Notes'", "left aside"],
+    ]
+
+
+def test_a_list_is_read_in_its_order_and_equal_keys_get_numbers(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    paths = [put(tmp_path, "b.trf", TRF), put(tmp_path, "a.trf", TRF), put(tmp_path / "other", "a.trf", TRF)]
+    history = tb.read(paths)
+    assert history.events == ["b", "a", "a (2)"]
+    assert history.repairs["why"].tolist() == ["another event has this key already"]
+
+
+def test_a_saved_history_is_read(tmp_path: Path) -> None:
+    history = tb.read(put(tmp_path, "a.trf", TRF))
+    history.save(tmp_path / "stored")
+    assert tb.read(tmp_path / "stored").equals(history)
+    assert tb.read([tmp_path / "stored", tmp_path / "a.trf"]).events == ["a", "a (2)"]
+
+
+# ---------------------------------------------------------------- published values
+
+
+def test_published_values_are_attached_to_their_events(tmp_path: Path) -> None:
+    put(tmp_path, "a.trf", TRF)
+    put(tmp_path, "b.trf", lines(player(1, "2 w 1", points="1.0"), PAIR[1]))
+    put(tmp_path, "published.csv", VALUES + "b,1,TB1,BH/C1,0.5\na,2,TB1,,\n")
+    published = tb.read(tmp_path).published
+    assert published["tournament"].astype("str").tolist() == ["a", "b", "b"]
+    assert published["column"].tolist() == ["TB1", "points", "TB1"]
+    assert published["value"].tolist()[1:] == [1.0, 0.5]
+    assert pd.isna(published["criterion"].iloc[0])
+    assert pd.isna(published["value"].iloc[0])
+
+
+def test_published_values_may_come_in_a_list_and_with_a_byte_order_mark(tmp_path: Path) -> None:
+    csv = put(tmp_path, "values.csv", "\ufeff" + VALUES + "a,1,TB1,BH,1\r\n")
+    assert len(tb.read([csv, put(tmp_path, "a.trf", TRF)]).published) == 1
+
+
+def test_published_values_of_another_event_are_reported(tmp_path: Path) -> None:
+    put(tmp_path, "a.trf", TRF)
+    put(tmp_path, "values.csv", VALUES + "a,1,TB1,BH,1\nb,1,TB1,BH,1\nb,2,TB1,BH,1\n")
+    history = tb.read(tmp_path)
+    assert history.published["player"].tolist() == [1]
+    row = history.repairs.iloc[0]
+    assert row[["file", "line", "found", "taken"]].tolist() == ["values.csv", 3, "b", "left out"]
+    assert "2 values" in row["why"]
+    with pytest.raises(
+        tb.FormatError, match="values.csv, line 3, column tournament: 'b'; expected the key of an event"
+    ):
+        tb.read(tmp_path, errors="raise")
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [("a,1,TB1,BH", "values.csv, line 2: 4 columns; expected 5"),
+     ("a,one,TB1,BH,1", "values.csv, line 2, column player: 'one'; expected a starting number"),
+     ("a,1,TB1,BH,much", "values.csv, line 2, column value: 'much'; expected a number")],
+)  # fmt: skip
+def test_a_row_of_published_values_that_is_none_is_refused(tmp_path: Path, row: str, message: str) -> None:
+    put(tmp_path, "a.trf", TRF)
+    put(tmp_path, "values.csv", VALUES + row + "\n")
+    with pytest.raises(tb.FormatError, match=message):
+        tb.read(tmp_path)
+
+
+def test_published_values_alone_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(tb.FormatError, match="published values without an event"):
+        tb.read(put(tmp_path, "values.csv", VALUES))
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        (
+            "a.txt",
+            b"Dear all,\nthe event is over.\n",
+            "a.txt, line 1: 'Dear all,'; expected a file of a known format: TRF",
+        ),
+        ("a.trf", b"", "a.trf: an empty file; expected a file of a known format"),
+        ("a.trf", b"\n \n\t\n", "a.trf, line 1: nothing but blanks; expected"),
+        ("a.trf", bytes(range(256)) * 9, "a.trf, line 1: bytes that are no text; expected"),
+        ("a.trf", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"\0\xff" * 90, "a.trf, line 1: .*expected"),
+        ("a.csv", b"x" * 500, "a.csv, line 1: 'x{57}…'"),
+    ],
+)
+def test_what_is_no_known_format_is_refused_in_one_sentence(
+    tmp_path: Path, name: str, content: bytes, message: str
+) -> None:
+    with pytest.raises(tb.FormatError, match=message):
+        tb.read(put(tmp_path, name, content))
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(tb.FormatError, match="missing.trf: no such file or folder"):
+        tb.read(tmp_path / "missing.trf")
+
+
+def test_folders_without_anything_to_read(tmp_path: Path) -> None:
+    with pytest.raises(tb.FormatError, match="a folder without files"):
+        tb.read(tmp_path)
+    put(tmp_path, "notes.md", "# Notes")
+    put(tmp_path, "more.md", "# More")
+    with pytest.raises(tb.FormatError, match=r"2 files, none of a known format \(more.md, notes.md\)"):
+        tb.read(tmp_path)
+
+
+def test_an_empty_list() -> None:
+    with pytest.raises(tb.FormatError, match="an empty list of files"):
+        tb.read([])
+
+
+def test_errors_must_be_one_of_two_words(tmp_path: Path) -> None:
+    with pytest.raises(tb.DataError, match="errors: 'ignore'; expected 'raise' or 'repair'"):
+        tb.read(put(tmp_path, "a.trf", TRF), errors="ignore")  # type: ignore[arg-type]
