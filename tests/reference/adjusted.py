@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from .model import Table, is_over_the_board, is_requested_bye, is_voluntary_unplayed, score
+from .readings import reads_as
 
 FACE_VALUE_EVERYWHERE = {"face-value", "chess-caddy", "lichess-swiss"}
 CATEGORIES = {"fide-2023", "fide-2024", "fide-2026"}
@@ -17,6 +18,7 @@ def adjusted_scores(table: Table, version: str) -> dict[int, Fraction]:
     In a round robin every version takes scores at face value, except US Chess, whose rule 34
     is read there as in a Swiss.
     """
+    version = reads_as(version)
     if version in FACE_VALUE_EVERYWHERE or (table.round_robin and version != "uscf"):
         adjust = score
     elif version in CATEGORIES:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
 from .cuts import after_cuts, by_basis, total
 from .elements import elements
-from .model import Table, last_round_drawn
+from .model import Table, is_forfeit, is_over_the_board, last_round_drawn
 from .own_record import is_game
+from .rating_tables import half_up
+from .readings import forfeits_count
 
 
 def buchholz(
@@ -37,13 +38,28 @@ def average_of_opponents(table: Table, version: str, *, fore: bool = False) -> d
     for i in table.players:
         met = [row["opponent"] for _, row in table.of(i) if is_game(table, version, row)]
         values = [theirs[j] for j in met if j is not None]
-        averages[i] = _two_decimals(sum(values, Fraction(0)) / len(values)) if values else None
+        averages[i] = half_up(sum(values, Fraction(0)) / len(values), 2) if values else None
     return averages
 
 
-def _two_decimals(exact: Fraction) -> Fraction:
-    """Half up."""
-    return Fraction(math.floor(exact * 100 + Fraction(1, 2)), 100)
+def sum_of_buchholz(table: Table, version: str) -> dict[int, Fraction]:
+    """Art. 14.2.5 before 2023: sum of the opponents' Buchholz, one for each result of a game.
+
+    Papi takes every opponent that was scheduled, also where the forfeit is no result.
+    """
+    theirs = buchholz(table, version)
+    values = {}
+    for i in table.players:
+        values[i] = Fraction(0)
+        for _, row in table.of(i):
+            counts = (
+                version == "ffe-papi"
+                or is_over_the_board(row)
+                or (is_forfeit(row) and forfeits_count(table, version))
+            )
+            if row["opponent"] is not None and counts:
+                values[i] += theirs[row["opponent"]]
+    return values
 
 
 def papi_cuts(table: Table) -> int:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from .elements import Element
 
 Value = Callable[[Element], Fraction]
+LowestCut = Callable[[list[Element], Value], Element]
 
 
 def by_basis(element: Element) -> Fraction:
@@ -43,7 +44,19 @@ def voluntary_first(left: list[Element], value: Value) -> Element:
     return lowest if value(lowest) >= value(least) else least
 
 
-def after_cuts(all_: list[Element], value: Value, low: int, high: int = 0) -> list[Element]:
+def smallest_value(left: list[Element], value: Value) -> Element:
+    """Lichess broadcasts: the smallest contribution, whoever the opponent was."""
+    return min(left, key=lambda e: (value(e), e.basis))
+
+
+def lowest_cut(version: str) -> LowestCut:
+    """How a version chooses what a low cut takes away."""
+    return smallest_value if version == "lichess-broadcast" else voluntary_first
+
+
+def after_cuts(
+    all_: list[Element], value: Value, low: int, high: int = 0, *, lowest: LowestCut = voluntary_first
+) -> list[Element]:
     """What is left after all low cuts and then all high cuts (14.1, repeated as in 16.5.2).
 
     Elements that never are VURs (round robins, other versions) make 16.5.1 the plain low cut.
@@ -51,7 +64,7 @@ def after_cuts(all_: list[Element], value: Value, low: int, high: int = 0) -> li
     left = list(all_)
     for _ in range(low):
         if left:
-            left.remove(voluntary_first(left, value))
+            left.remove(lowest(left, value))
     for _ in range(high):
         if left:
             left.remove(most_significant(left, value))

@@ -1,13 +1,15 @@
-"""Art. 6: direct encounter, the only tie-break here that looks at a tied group."""
+"""The tie-breaks that look at a tied group: direct encounter (Art. 6) and US Chess 34E5."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from .model import Table, is_forfeit, is_over_the_board
+from .model import Table, is_forfeit, is_over_the_board, result
+from .readings import forfeits_count
 
 Groups = list[list[int]]
 Encounters = dict[tuple[int, int], Fraction]
+PLACE_WITH_GAMES_MISSING = {"fide-2023", "fide-2024", "fide-2026"}
 
 
 def direct_encounter(
@@ -16,15 +18,15 @@ def direct_encounter(
     """The tied players as groups, best first; whoever shares a group is still tied."""
     if len(tied) < 2:
         return [tied]
-    met = encounters(table, tied, forfeits_as_played=forfeits_as_played)
+    met = encounters(table, tied, forfeits_as_played=forfeits_as_played or forfeits_count(table, version))
     points = {i: sum((met.get((i, j), Fraction(0)) for j in tied), Fraction(0)) for i in tied}
     unmet = {i: sum(i != j and (i, j) not in met for j in tied) for i in tied}
     if not any(unmet.values()):
         groups = _by_points(points)
-    elif table.round_robin or version == "fide-2009":
-        groups = [tied]  # 6.3 is for Swiss pairings, and came with the 2023 text
-    else:
+    elif version in PLACE_WITH_GAMES_MISSING and not table.round_robin:
         groups = on_top_whatever_happens(table, points, unmet)
+    else:
+        groups = [tied]  # 6.3 is for Swiss pairings, and came with the 2023 text
     if len(groups) == 1:
         return groups
     return [
@@ -37,12 +39,12 @@ def direct_encounter(
 def encounters(table: Table, tied: list[int], *, forfeits_as_played: bool = False) -> Encounters:
     """Art. 6.1: points of each tied player against each other one, repeated games averaged.
 
-    Forfeits are encounters where pairings are predetermined (15.2) and under `/P`.
+    Forfeits are encounters under `/P`, and where pairings are predetermined (15.2).
     """
     found: dict[tuple[int, int], list[Fraction]] = {}
     for i in tied:
         for _, row in table.of(i):
-            counts = is_over_the_board(row) or (is_forfeit(row) and (forfeits_as_played or table.round_robin))
+            counts = is_over_the_board(row) or (is_forfeit(row) and forfeits_as_played)
             if counts and row["opponent"] in tied:
                 assert row["opponent"] is not None
                 found.setdefault((i, row["opponent"]), []).append(row["points"])
@@ -70,3 +72,13 @@ def on_top_whatever_happens(table: Table, points: dict[int, Fraction], unmet: di
         ranked.append(top)
         remaining.remove(top[0])
     return [*ranked, remaining]
+
+
+def result_between_tied(table: Table, tied: list[int]) -> Groups:
+    """US Chess 34E5: by wins minus losses in the games among the tied, one pass."""
+    plus_minus = {i: Fraction(0) for i in tied}
+    for i in tied:
+        for _, row in table.of(i):
+            if is_over_the_board(row) and row["opponent"] in tied:
+                plus_minus[i] += 2 * result(row) - 1
+    return _by_points(plus_minus)

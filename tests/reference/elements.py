@@ -17,15 +17,7 @@ from .model import (
     points_before,
     score,
 )
-
-FORFEITS_COUNT_IN_ROUND_ROBIN = {
-    "fide-2009",
-    "fide-2023",
-    "fide-2024",
-    "fide-2026",
-    "draw-for-unplayed",
-    "ffe-papi",
-}
+from .readings import forfeits_count, reads_as
 
 
 @dataclass(frozen=True)
@@ -51,7 +43,7 @@ def elements(table: Table, version: str, *, forfeits_as_played: bool = False) ->
         found[i] = []
         for r, row in table.of(i):
             regular = is_over_the_board(row) or (
-                is_forfeit(row) and (forfeits_as_played or _forfeits_count(table, version))
+                is_forfeit(row) and (forfeits_as_played or forfeits_count(table, version))
             )
             if regular:
                 assert row["opponent"] is not None
@@ -61,16 +53,12 @@ def elements(table: Table, version: str, *, forfeits_as_played: bool = False) ->
     return found
 
 
-def _forfeits_count(table: Table, version: str) -> bool:
-    """Art. 15.2, and Art. 15 of 2009: in a round robin forfeits are results as any other."""
-    return table.round_robin and version in FORFEITS_COUNT_IN_ROUND_ROBIN
-
-
 def own_unplayed(
     table: Table, version: str, adjusted: dict[int, Fraction], player: int, round_: int
 ) -> list[Element]:
     """The element of a player's own unplayed round, if the version has one."""
     row = table.rows[player, round_]
+    version = reads_as(version)
     if version == "uscf":
         return [Element(Fraction(0), row["points"])]
     if table.round_robin:

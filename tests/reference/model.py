@@ -5,7 +5,7 @@ Nothing here comes from the package under test: the reference is a second readin
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypedDict
@@ -57,6 +57,7 @@ class Event:
     players: list[int]
     adjustment: dict[int, Fraction]
     rows: dict[tuple[int, int], Row]
+    ratings: dict[int, int | None] = field(default_factory=dict)  # None and missing: unrated
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +71,7 @@ class Table:
     players: list[int]
     adjustment: dict[int, Fraction]
     rows: dict[tuple[int, int], Row]
+    ratings: dict[int, int | None]
 
     @property
     def rounds(self) -> range:
@@ -125,6 +127,7 @@ def table(event: Event, after: int | None = None) -> Table:
         players=event.players,
         adjustment=event.adjustment,
         rows=rows,
+        ratings={i: event.ratings.get(i) for i in event.players},
     )
 
 
@@ -141,6 +144,13 @@ def is_forfeit(row: Row) -> bool:
 def is_won(row: Row) -> bool:
     """A game won over the board, rated or not."""
     return row["outcome"] in {"1", "W"}
+
+
+def result(row: Row) -> Fraction:
+    """1, 1/2, 0 by the code of a game or forfeit, whatever the event pays; pending is drawn."""
+    if row["outcome"] in {"1", "W", "+"}:
+        return Fraction(1)
+    return Fraction(1, 2) if row["outcome"] in {"=", "D", "X"} else Fraction(0)
 
 
 def is_requested_bye(row: Row) -> bool:

@@ -12,6 +12,7 @@ from .model import (
     is_over_the_board,
     is_requested_bye,
     is_won,
+    result,
     score,
 )
 
@@ -81,12 +82,22 @@ def _elected_out(table: Table, version: str, row: Row) -> bool:
     return is_requested_bye(row) and not is_free(table, row)
 
 
-def progressive(table: Table, cut: int = 0) -> dict[int, Fraction]:
-    """Art. 7.5: sum of the running scores; Cut-k leaves out those after rounds 1..k (14.1)."""
-    return {i: sum(_running(table, i)[cut:], Fraction(0)) for i in table.players}
+def progressive(table: Table, version: str, cut: int = 0) -> dict[int, Fraction]:
+    """Art. 7.5: sum of the running scores; Cut-k leaves out those after rounds 1..k (14.1).
+
+    Lichess broadcasts leave out the k smallest.
+    """
+    values = {}
+    for i in table.players:
+        running = running_scores(table, i)
+        if version == "lichess-broadcast":
+            running.sort()
+        values[i] = sum(running[cut:], Fraction(0))
+    return values
 
 
-def _running(table: Table, player: int) -> list[Fraction]:
+def running_scores(table: Table, player: int) -> list[Fraction]:
+    """Points after round 1, 2, 3 ... ; no adjustment without a round is in them."""
     running = []
     total = Fraction(0)
     for _, row in table.of(player):
@@ -113,6 +124,23 @@ def _standard_round(table: Table, round_: int, row: Row) -> Fraction:
     if row["points"] > other:
         return Fraction(1)
     return HALF if row["points"] == other else Fraction(0)
+
+
+def arranz(table: Table, version: str) -> dict[int, Fraction]:
+    """Arranz system: 1 a win, a draw 0.6 with Black and 0.4 with White, 0 a loss; byes nothing."""
+    return {
+        i: sum(
+            (_arranz_game(row) for _, row in table.of(i) if is_game(table, version, row)),
+            Fraction(0),
+        )
+        for i in table.players
+    }
+
+
+def _arranz_game(row: Row) -> Fraction:
+    if result(row) != HALF:
+        return result(row)
+    return {"b": Fraction(6, 10), "w": Fraction(4, 10)}.get(row["colour"] or "", HALF)
 
 
 def tpn(table: Table) -> dict[int, Fraction]:

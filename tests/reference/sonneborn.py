@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .cuts import after_cuts, by_product, total
+from .cuts import after_cuts, by_product, lowest_cut, total
 from .elements import elements
-from .model import Table, is_free, score
+from .model import Table, is_free, is_over_the_board, score
 
 HALF = Fraction(1, 2)
 
@@ -16,13 +16,14 @@ def sonneborn_berger(
 ) -> dict[int, Fraction]:
     """Art. 9.1: opponents' adjusted scores times the points taken from them."""
     found = elements(table, version, forfeits_as_played=forfeits_as_played)
-    return {i: total(after_cuts(found[i], by_product, low), by_product) for i in table.players}
+    lowest = lowest_cut(version)
+    return {i: total(after_cuts(found[i], by_product, low, lowest=lowest), by_product) for i in table.players}
 
 
-def koya(table: Table, limit: str = "") -> dict[int, Fraction]:
+def koya(table: Table, version: str, limit: str = "") -> dict[int, Fraction]:
     """Art. 9.2: points against opponents who reached the limit; forfeits count."""
     scores = {i: score(table, i) for i in table.players}
-    limits = {i: koya_limit(limit, maximum(table, i)) for i in table.players}
+    limits = {i: koya_limit(limit, maximum(table, version, i)) for i in table.players}
     return {
         i: sum(
             (
@@ -36,10 +37,19 @@ def koya(table: Table, limit: str = "") -> dict[int, Fraction]:
     }
 
 
-def maximum(table: Table, player: int) -> Fraction:
-    """Maximum possible score: a win in every round in which the player could be paired."""
+def maximum(table: Table, version: str, player: int) -> Fraction:
+    """Maximum possible score: a win in every round in which the player could be paired.
+
+    Lichess broadcasts take the largest number of games that anyone played, for everybody.
+    """
+    if version == "lichess-broadcast":
+        return table.win * max(_games(table, i) for i in table.players)
     free = sum(is_free(table, row) for _, row in table.of(player))
     return table.win * (table.n - free)
+
+
+def _games(table: Table, player: int) -> int:
+    return sum(is_over_the_board(row) for _, row in table.of(player))
 
 
 def koya_limit(text: str, most: Fraction) -> Fraction:

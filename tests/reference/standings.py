@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from .direct_encounter import direct_encounter
+from .direct_encounter import direct_encounter, result_between_tied
 from .model import Event, Table, table
 from .tiebreaks import Values, values
 from .versions import Code, defined, parse
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Groups = list[list[int]]
+AMONG_TIED = {"DE", "RES34E5"}
 
 
 def _check(event: Event, version: str, code: Code, text: str) -> None:
@@ -24,10 +25,10 @@ def _check(event: Event, version: str, code: Code, text: str) -> None:
 def value(event: Event, version: str, code: str, after: int | None = None) -> dict[int, Fraction | None]:
     """Values of one code; None where undefined.
 
-    Direct encounter, as a value, is the place within the group tied on points.
+    Of what looks at a tied group, the value is the place within the group tied on points.
     """
     _check(event, version, parse(code), code)
-    if parse(code).base == "DE":
+    if parse(code).base in AMONG_TIED:
         return columns(event, version, ["PTS", code], after)[1]
     return dict(values(table(event, after), version, parse(code)))
 
@@ -56,8 +57,8 @@ def ranking(
     for text in codes:
         code = parse(text)
         _check(event, version, code, text)
-        if code.base == "DE":
-            groups, column = _direct_encounter(now, version, code, groups)
+        if code.base in AMONG_TIED:
+            groups, column = _among_tied(now, version, code, groups)
         else:
             column = dict(values(now, version, code))
             groups = [part for group in groups for part in _split(group, column, code)]
@@ -66,8 +67,11 @@ def ranking(
 
 
 def _split(group: list[int], column: Values, code: Code) -> Groups:
-    """Higher is better, except the pairing number (7.8, `/R` turns it); undefined comes last."""
-    lower_first = code.base == "TPN" and not code.has("R")
+    """Higher is better, undefined comes last.
+
+    Lower is better of the pairing number and of games with White; `/R` turns the order (7.8, 10.6).
+    """
+    lower_first = (code.base in {"TPN", "WHITES"}) != code.has("R")
     defined_values = sorted({v for i in group if (v := column[i]) is not None})
     order: list[Fraction | None] = [
         *(defined_values if lower_first else reversed(defined_values)),
@@ -77,14 +81,17 @@ def _split(group: list[int], column: Values, code: Code) -> Groups:
     return [part for part in parts if part]
 
 
-def _direct_encounter(
+def _among_tied(
     now: Table, version: str, code: Code, groups: Groups
 ) -> tuple[Groups, dict[int, Fraction | None]]:
     """Split every tied group; the column holds the place within it, None where nobody is tied."""
     split: Groups = []
     column: dict[int, Fraction | None] = dict.fromkeys(now.players)
     for group in groups:
-        parts = direct_encounter(now, version, group, forfeits_as_played=code.has("P"))
+        if code.base == "DE":
+            parts = direct_encounter(now, version, group, forfeits_as_played=code.has("P"))
+        else:
+            parts = result_between_tied(now, group)
         split += parts
         if len(group) > 1:
             column |= {i: Fraction(place) for place, i in _places(parts)}

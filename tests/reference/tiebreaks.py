@@ -6,10 +6,21 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from .buchholz import average_of_opponents, buchholz, fore_buchholz, papi_buchholz
-from .own_record import bpg, bwg, progressive, pts, rep, standard, tpn, win, won
+from .buchholz import average_of_opponents, buchholz, fore_buchholz, papi_buchholz, sum_of_buchholz
+from .own_record import arranz, bpg, bwg, progressive, pts, rep, standard, tpn, win, won
+from .performance import rating_values
+from .readings import reads_as
 from .sonneborn import koya, sonneborn_berger
-from .us_chess import median, modified_median, solkoff
+from .us_chess import (
+    cumulative,
+    cumulative_of_opposition,
+    kashdan,
+    median,
+    modified_median,
+    solkoff,
+    whites,
+)
+from .us_ratings import average_opposition, opposition_performance
 
 if TYPE_CHECKING:
     from .model import Table
@@ -17,45 +28,53 @@ if TYPE_CHECKING:
 
 Values = Mapping[int, Fraction | None]
 
-SAME_FOR_ALL: dict[str, Callable[[Table], dict[int, Fraction]]] = {
+SAME_FOR_ALL: dict[str, Callable[[Table], Values]] = {
     "PTS": pts,
     "WIN": win,
     "STD": standard,
     "TPN": tpn,
+    "SOLKOFF": solkoff,
+    "MEDIAN": median,
+    "MODMED": modified_median,
+    "CUMUL": cumulative,
+    "CUMOPP": cumulative_of_opposition,
+    "WHITES": whites,
+    "OPPPERF": opposition_performance,
 }
-BY_VERSION: dict[str, Callable[[Table, str], dict[int, Fraction]]] = {
+BY_VERSION: dict[str, Callable[[Table, str], Values]] = {
     "WON": won,
     "BPG": bpg,
     "BWG": bwg,
     "REP": rep,
+    "ARZ": arranz,
+    "KASHDAN": kashdan,
+    "SBH": sum_of_buchholz,
 }
-US_CHESS: dict[str, Callable[[Table], dict[int, Fraction]]] = {
-    "BH": solkoff,
-    "SOLKOFF": solkoff,
-    "MEDIAN": median,
-    "MODMED": modified_median,
+BY_MODIFIERS: dict[str, Callable[[Table, str, Code], Values]] = {
+    **dict.fromkeys(("ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"), rating_values),
+    "AVGOPP": lambda table, _, code: average_opposition(table, code.unrated),
+    "PS": lambda table, version, code: progressive(table, version, code.low),
+    "KS": lambda table, version, code: koya(table, version, code.limit),
 }
 
 
 def values(table: Table, version: str, code: Code) -> Values:
-    """Values of a code for everyone; direct encounter is not one (it needs a tied group)."""
+    """Values of a code for everyone; what looks at a tied group is none of them."""
     if code.base in SAME_FOR_ALL:
         return SAME_FOR_ALL[code.base](table)
     if code.base in BY_VERSION:
         return BY_VERSION[code.base](table, version)
-    if code.base == "PS":
-        return progressive(table, code.low)
-    if code.base == "KS":
-        return koya(table, code.limit)
+    if code.base in BY_MODIFIERS:
+        return BY_MODIFIERS[code.base](table, version, code)
     return _from_opponents(table, version, code)
 
 
 def _from_opponents(table: Table, version: str, code: Code) -> Values:
     """Sonneborn-Berger, and the Buchholz family of every version."""
-    if code.base == "SB":
+    if code.base in {"SB", "SB34E8"}:
         return sonneborn_berger(table, version, code.low, forfeits_as_played=code.has("P"))
-    if version == "uscf":
-        return US_CHESS[code.base](table)
+    if reads_as(version) == "uscf":
+        return solkoff(table)
     if code.base == "AOB":
         return average_of_opponents(table, version, fore=code.has("F"))
     if version == "ffe-papi":

@@ -21,6 +21,26 @@ FIDE_2023 = {
     "SB": "CP",
     "KS": "L",
     "DE": "P",
+    "ARO": "CMU",
+    "TPR": "U",
+    "PTP": "U",
+    "APRO": "U",
+    "APPO": "U",
+}
+FIDE_2009 = {
+    "PTS": "",
+    "WIN": "",
+    "BPG": "",
+    "PS": "C",
+    "BH": "CM",
+    "SB": "C",
+    "KS": "L",
+    "DE": "",
+    "ARO": "CMU",
+    "TPR": "U",
+    "APRO": "U",
+    "SBH": "",
+    "ARZ": "",
 }
 GENERIC = {
     "PTS": "",
@@ -33,28 +53,32 @@ GENERIC = {
     "BH": "CM",
     "SB": "C",
     "KS": "L",
+    "DE": "",
+    "ARO": "CMU",
+    "TPR": "U",
 }
-US_CHESS = ("PTS", "BH", "SOLKOFF", "MODMED", "MEDIAN", "SB", "BPG")
+US_CHESS = dict.fromkeys(
+    (
+        *("PTS", "BH", "SOLKOFF", "MODMED", "MEDIAN", "SB", "BPG", "CUMUL", "CUMOPP", "KASHDAN"),
+        *("WHITES", "RES34E5", "SB34E8", "OPPPERF"),
+    ),
+    "",
+) | {"AVGOPP": "U"}
 DEFINED = {
-    "fide-2009": {
-        "PTS": "",
-        "WIN": "",
-        "BPG": "",
-        "PS": "C",
-        "BH": "CM",
-        "SB": "C",
-        "KS": "L",
-        "DE": "",
-    },
+    "fide-2009": FIDE_2009,
+    "world-rapid-blitz": FIDE_2009,
     "fide-2023": FIDE_2023,
     "fide-2024": FIDE_2023,
-    "fide-2026": FIDE_2023 | {"STD": "", "TPN": "R", "AOB": "F"},
-    "uscf": dict.fromkeys(US_CHESS, ""),
+    "fide-2026": FIDE_2023 | {"STD": "", "TPN": "R", "AOB": "F", "RTNG": "RU"},
+    "uscf": US_CHESS,
+    "uscf-club": US_CHESS,
     "chess-caddy": dict.fromkeys(("PTS", "BH", "SB", "PS"), ""),
     "face-value": GENERIC,
     "draw-for-unplayed": GENERIC,
-    "lichess-swiss": dict.fromkeys(("PTS", "SB"), ""),
-    "ffe-papi": {"PTS": "", "WIN": "", "PS": "", "BH": "CM"},
+    "lichess-swiss": {"PTS": "", "SB": "", "TPR": "U"},
+    "lichess-broadcast": GENERIC
+    | {"FB": "CM", "AOB": "", "PTP": "U", "APRO": "U", "APPO": "U", "ARZ": "", "STD": ""},
+    "ffe-papi": {"PTS": "", "WIN": "", "PS": "", "BH": "CM", "SBH": "", "KASHDAN": "", "TPR": "U"},
 }
 VERSIONS = tuple(DEFINED)
 NOT_IN_ROUND_ROBINS = {"fide-2026": {"BH", "FB", "AOB"}}  # note to Art. 8
@@ -69,6 +93,7 @@ class Code:
     low: int = 0
     high: int = 0
     limit: str = ""
+    unrated: int | None = None
 
     def has(self, letter: str) -> bool:
         """Whether the modifier was written."""
@@ -76,11 +101,11 @@ class Code:
 
 
 def parse(text: str) -> Code:
-    """Read a code: `Cn` cuts n low, `Mn` n low and n high, `L` carries a Koya limit."""
+    """Read a code: `Cn` cuts n low, `Mn` n low and n high, `L` a Koya limit, `U` a rating."""
     base, *modifiers = text.upper().split("/")
-    letters, low, high, limit = "", 0, 0, ""
+    letters, low, high, limit, unrated = "", 0, 0, "", None
     for modifier in modifiers:
-        match = re.fullmatch(r"([CMPFRL])([+-]?\d+)?", modifier)
+        match = re.fullmatch(r"([CMPFRLU])([+-]?\d+)?", modifier)
         if match is None:
             raise ValueError(f"cannot read modifier {modifier!r} of {text!r}")
         letter, number = match[1], match[2] or ""
@@ -90,7 +115,9 @@ def parse(text: str) -> Code:
             high = low if letter == "M" else 0
         if letter == "L":
             limit = number
-    return Code(base, letters, low, high, limit)
+        if letter == "U":
+            unrated = int(number)
+    return Code(base, letters, low, high, limit, unrated)
 
 
 def defined(version: str, code_base: str, modifier_letters: str, system: str) -> bool:
