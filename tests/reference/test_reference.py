@@ -35,16 +35,12 @@ EXAMPLES = {"swiss16": SWISS16, "rr6": RR6, "fr14": FR14, "two-vurs": TWO_VURS}
 
 def columns_of_examples() -> Iterator[Any]:
     for name, example in EXAMPLES.items():
-        for version, column in example.expected.items():
-            versions = VERSIONS if version == "any" else _same_numbers(version)
+        for key, column in example.expected.items():
+            versions = VERSIONS if key == "any" else key.split()
             for code, each in itertools.product(column, versions):
                 base, letters = parse(code).base, parse(code).letters
                 if base == "ADJ" or defined(each, base, letters, example.system):
                     yield pytest.param(example, each, code, column[code], id=f"{name}-{each}-{code}")
-
-
-def _same_numbers(version: str) -> tuple[str, ...]:
-    return ("fide-2023", "fide-2024") if version == "fide-2023" else (version,)
 
 
 @pytest.mark.parametrize(("example", "version", "code", "expected"), list(columns_of_examples()))
