@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     )
     from chesstb.formats import read
     from chesstb.formats.trf import write_trf
+    from chesstb.names import NamedCriterion, criterion, swiss_manager
     from chesstb.rules import RuleVersion
     from chesstb.standing import contributions, standings
     from chesstb.tables import History
@@ -49,6 +50,9 @@ _HOME = {
     "rule_changes": "chesstb.catalogue",
     "tiebreaks": "chesstb.catalogue",
     "RuleVersion": "chesstb.rules",
+    "NamedCriterion": "chesstb.names",
+    "criterion": "chesstb.names",
+    "swiss_manager": "chesstb.names",
     "ChesstbError": "chesstb.errors",
     "CriterionError": "chesstb.errors",
     "DataError": "chesstb.errors",
@@ -65,14 +69,17 @@ __all__ = [
     "FormatError",
     "History",
     "MissingExtraError",
+    "NamedCriterion",
     "Note",
     "RuleError",
     "RuleVersion",
     "contributions",
+    "criterion",
     "read",
     "rule_changes",
     "rule_versions",
     "standings",
+    "swiss_manager",
     "tiebreaks",
     "write_trf",
 ]

@@ -33,7 +33,9 @@ LAYERS = [
     "border",
     "storage",
     "tables",
-    "formats rules",
+    "rules",
+    "names",
+    "formats",
     "grid",
     "encoding contribution",
     "unplayed",
@@ -46,7 +48,7 @@ LAYERS = [
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
 NUMPY_ONLY = {"ratings", "grid", "contribution", "unplayed", "tiebreak", "ranking"}
-STANDARD_LIBRARY_ONLY = {"errors", "outcomes", "criteria", "rules"}
+STANDARD_LIBRARY_ONLY = {"errors", "outcomes", "criteria", "rules", "names"}
 
 
 def layer_of(path: str) -> str:
