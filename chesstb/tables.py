@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
 import pandas as pd
 
 from chesstb import schema
@@ -18,8 +19,6 @@ from chesstb.errors import DataError, message, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    import numpy as np
 
 Errors = Literal["raise", "repair"]
 
@@ -199,14 +198,7 @@ class History:
         if not parts:
             return History(**{name: schema.empty(name) for name in schema.TABLES})
         keys = pd.CategoricalDtype([key for part in parts for key in part.events])
-        joined = {}
-        for name in schema.TABLES:
-            tables = [getattr(part, name) for part in parts]
-            if schema.TABLES[name]["tournament"] == "key":
-                tables = [t.assign(tournament=t["tournament"].astype(keys)) for t in tables]
-            filled = [t for t in tables if len(t)] or tables[:1]
-            joined[name] = schema.finish(pd.concat(filled, ignore_index=True), name, keys)
-        return History(**joined)
+        return History(**{name: _joined(parts, name, keys) for name in schema.TABLES})
 
     def renamed(self, names: dict[str, str]) -> History:
         """Return the same with other keys, each change a row of repairs."""
@@ -254,12 +246,30 @@ class History:
 
 def _fresh_names(keys: list[str], taken: set[str]) -> dict[str, str]:
     names: dict[str, str] = {}
+    used = set(taken)
     for key in keys:
         name, number = key, 2
-        while name in taken or name in names.values():
+        while name in used:
             name, number = f"{key} ({number})", number + 1
         names[key] = name
+        used.add(name)
     return names
+
+
+def _joined(parts: list[History], name: str, keys: pd.CategoricalDtype[Any]) -> pd.DataFrame:
+    """Return the same table of several Histories as one; their keys follow each other in ``keys``."""
+    first = np.cumsum([0, *(len(part) for part in parts)])
+    tables = [(getattr(part, name), number) for part, number in zip(parts, first, strict=False)]
+    filled = [(table, number) for table, number in tables if len(table)]
+    if not filled:
+        return schema.empty(name, keys)
+    keyed = schema.TABLES[name]["tournament"] == "key"
+    plain = [table.drop(columns="tournament") if keyed else table for table, _ in filled]
+    joined = pd.concat(plain, ignore_index=True)
+    if keyed:
+        codes = [codes_of(table["tournament"]).astype(np.int64) + number for table, number in filled]
+        joined["tournament"] = pd.Categorical.from_codes(np.concatenate(codes), dtype=keys)
+    return schema.finish(joined, name, keys)
 
 
 def codes_of(column: pd.Series[Any]) -> np.ndarray[Any, np.dtype[Any]]:

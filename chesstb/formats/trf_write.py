@@ -121,6 +121,7 @@ class _Event:
         self.check()
         self.number = self.players["player"].to_numpy()
         self.counted = _rounds_counted(self.results)
+        self.byes, self.in_lines = self.byes_ahead()
 
     def refuse(self, found: str, expected: str) -> DataError:
         return DataError(message(f"event {self.key!r}", found, expected))
@@ -177,8 +178,7 @@ class _Event:
         for record, text in zip(self.records["record"].fillna(NO_RECORD), self.records["text"], strict=True):
             parts[order_of(record, text, numbers)[0]].append(Line(0, record, text))
         kept = {line.record for line in parts[BEHIND]}
-        extra_byes, cells = self.cells()
-        own = [*self.decisions(), *extra_byes]
+        own, cells = [*self.decisions(), *self.byes], self.cells()
         yield from header_lines(self.tournament, self.players, parts[HEADER], own, self.version, self.decimal)
         beside: dict[int, list[str]] = {}
         for line in parts[OF_PLAYER]:
@@ -207,7 +207,9 @@ class _Event:
         ]  # fmt: skip
 
     def scores(self) -> np.ndarray[Any, np.dtype[np.float64]]:
-        inside = self.results[self.results["round"] <= self.counted]
+        """Return the points of the results that stand in the lines; games to come are worth nothing yet."""
+        ahead = self.results["round"] > self.counted
+        inside = self.results[self.in_lines & ~(ahead & (self.results["outcome"] == "X")).to_numpy()]
         who = np.searchsorted(self.number, inside["player"].to_numpy())
         total = np.bincount(who, weights=inside["points"], minlength=len(self.number))
         return np.asarray(np.round(total + self.players["adjustment"].to_numpy(), 6))
@@ -224,13 +226,9 @@ class _Event:
 
     # ------------------------------------------------------------ rounds
 
-    def cells(self) -> tuple[list[str], dict[int, str]]:
-        """Return records 240 for byes of rounds not played yet, and the cells of each player."""
-        rows = self.results
-        byes: list[str] = []
-        if self.version == "trf26" and not self.team:
-            byes, inside = self.byes_ahead()
-            rows = rows[inside]
+    def cells(self) -> dict[int, str]:
+        """Return the cells of each player."""
+        rows = self.results[self.in_lines]
         last = int(rows["round"].max()) if len(rows) else 0
         cells = {number: [" " * 10] * last for number in self.number.tolist()}
         columns = (
@@ -244,10 +242,12 @@ class _Event:
             shown = " " if code == "X" else code
             number = f"{opponent:4d}" if opponent else "0000"
             cells[player][round_ - 1] = f"  {number} {colour if colour in ('w', 'b') else '-'} {shown}"
-        return byes, {number: "".join(row) for number, row in cells.items()}
+        return {number: "".join(row) for number, row in cells.items()}
 
     def byes_ahead(self) -> tuple[list[str], np.ndarray[Any, np.dtype[np.bool_]]]:
-        """Return records 240, and which rows stand in the players' lines."""
+        """Return records 240 for rounds not played yet, and which rows stand in the players' lines."""
+        if self.version == "trf16" or self.team:
+            return [], np.ones(len(self.results), dtype=bool)
         ahead = self.results[self.results["round"] > self.counted]
         plain = ahead["outcome"].isin(["F", "H", "Z"]) & ahead["colour"].isna()
         whole = plain.groupby(ahead["round"]).all()
