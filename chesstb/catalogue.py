@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from chesstb import rules as rulebook
+from chesstb.names import other_names
 from chesstb.rules.vocabulary import SECTIONS
 from chesstb.tiebreak import REGISTRY
 
@@ -79,9 +80,9 @@ def tiebreaks() -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        ``code, title, names`` (other codes), ``modifiers``, ``direction`` (higher, lower, or the
-        order within a tied group), ``versions`` (that define it, each with its article),
-        ``definition``.
+        ``code, title, names`` (other codes and the names of other programs), ``modifiers``,
+        ``direction`` (higher, lower, or group: the order within a tied group), ``versions`` (that
+        define it, each with its article), ``definition``.
 
     Examples
     --------
@@ -95,7 +96,7 @@ def tiebreaks() -> pd.DataFrame:
             {
                 "code": item.code,
                 "title": item.title,
-                "names": " ".join(item.names),
+                "names": ", ".join(dict.fromkeys([*item.names, *other_names(item.code)])),
                 "modifiers": " ".join(item.modifiers),
                 "direction": "group" if item.among_tied else "higher" if item.higher_wins else "lower",
                 "versions": ", ".join(f"{name} {a.article}".removesuffix(" -") for name, a in found if a),

@@ -459,7 +459,6 @@ def test_a_year_behind_a_common_name_chooses_the_rules_of_that_year() -> None:
         ("", "no tie-break is known by the name ''"),
         ("BHH/C1", "no tie-break is known by the name 'BHH/C1'"),
         ("BH SB", "no tie-break is known by the name 'BH SB'"),
-        ("Majority", "'Majority' (common name) is not settled: no rule or program has been found"),
         ("Brightwell", "'Brightwell' (SwissPerfect) is not settled"),
     ],
 )

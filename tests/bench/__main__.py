@@ -201,7 +201,7 @@ def twenty_codes(report: Report, number: int, sample: int, repeats: int) -> None
     history = tb.History.from_tables(**tables(events))
     texts = [trf(event, "Random Swiss") for event in events[:sample]]
     del events
-    report.title(f"Twenty codes, {number} events, {players} players x {rounds} rounds (gacrux: {sample} of them)")
+    report.title(f"Twenty codes, {number} events of {players} x {rounds} (gacrux: {sample} of them)")
     ((seconds, _),) = race(Run(lambda _: tb.standings(history, by=TWENTY, rules=RULES), repeats))
     report.line("chesstb: standings", seconds, cells)
     spent = 0.0
