@@ -186,9 +186,11 @@ def test_without_a_record_the_points_column_tells_the_scoring(won: str, drawn: s
     assert len(repairs(history, "this fits the points")) == 1
 
 
-def test_a_free_round_that_does_not_score_is_seen_in_the_points() -> None:
+@pytest.mark.parametrize("record", ["### no record of payments", "162  W 1.0    D 0.5    L 0.0"])
+def test_a_free_round_that_does_not_score_is_seen_in_the_points(record: str) -> None:
     history = read_lines(
         "092 Individual: Round-Robin",
+        record,
         player(1, "2 w 1", "- U", "3 b 1", points="2.0"), player(2, "1 b 0", "3 w 1", "- U", points="1.0"),
         player(3, "- U", "2 b 0", "1 w 0", points="0.0"),
     )  # fmt: skip

@@ -90,10 +90,10 @@ def payment_lines(tournament: pd.Series[Any], version: str, decimal: Decimal) ->
         return []
     names = {code: names[0] for code, names in CODES_162.items()}
     said = {name: paid[names[code]] for code, names_ in CODES_162.items() for name in names_}
-    shown = [f"{code} {decimal(paid[name], name)}" for code, name in names.items()]
+    shown = [f"{code}{decimal(paid[name], name)}" for code, name in names.items()]
     lines = []
     if version == "trf26":
-        lines = ["162  " + "   ".join(shown[:3]), "162  " + "   ".join(shown[3:])]
+        lines = ["162  " + "    ".join(shown[:3]), "162  " + "    ".join(shown[3:])]
     elif paid["pending"] != paid["draw"]:
         lines = [f"162  {shown[-1]}"]
     if version == "trf16" or resolved(said) != paid:

@@ -107,13 +107,16 @@ def settle(event: Event, players: Players, rows: Rows) -> NDArray[np.float64]:
     _rows_for_decisions(event.changes, players, rows)
     said = {name: event.tournament[name] for name in PAYMENTS if name in event.tournament}
     scorings = (said,) if said else SCORINGS
+    if said and "bye" not in said and "robin" in event.tournament.get("system", ""):
+        scorings = (said, said | {"bye": 0.0})  # a free round, not a bye
     judged = [_Judged(event, players, rows, paid) for paid in scorings[:1]]
     if not judged[0].fits.all() and not judged[0].accelerated.all():
         judged += [_Judged(event, players, rows, paid) for paid in scorings[1:]]
     chosen = _chosen(judged)
-    if chosen.paid is not said and chosen.paid:
-        event.tournament |= chosen.paid
-        taken = ", ".join(f"{name} {points:g}" for name, points in chosen.paid.items())
+    learnt = {name: points for name, points in chosen.paid.items() if name not in said}
+    if learnt:
+        event.tournament |= learnt
+        taken = ", ".join(f"{name} {points:g}" for name, points in learnt.items())
         why = "no record says what the event pays; this fits the points of the players"
         event.notes.say((int(players.line[0]), "81-84"), "", taken, why)
     chosen.report()
