@@ -15,7 +15,7 @@ from chesstb.formats.trf_columns import CELL, FIRST
 from chesstb.formats.trf_lines import Line, Notes, decode, events_of, lines_of
 from chesstb.formats.trf_players import Players, cut
 from chesstb.formats.trf_points import Rows, settle
-from chesstb.formats.trf_records import Event, in_order, read_records
+from chesstb.formats.trf_records import Event, in_order, keep_counts, read_records
 from chesstb.formats.trf_teams import fill_teams
 from chesstb.formats.trf_write import write_trf
 from chesstb.outcomes import NUMBER
@@ -95,6 +95,7 @@ def _history(lines: list[Line], key: str, notes: Notes, errors: Errors) -> Histo
         last = lines[-1].number if lines else 1
         raise FormatError(message(f"{notes.file}, line {last}", "no player", "lines that begin with 001"))
     players = cut(event.players, notes)
+    keep_counts(event, len(players.number), int((players.columns["rating"] > 0).sum()))
     _ongoing(players, notes)
     rows = _rows(players)
     _add_byes(event, players, rows)

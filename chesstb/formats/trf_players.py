@@ -45,7 +45,7 @@ class Players:
     number: NDArray[np.int64]
     rank: NDArray[np.int64]
     points: NDArray[np.float64]
-    columns: dict[str, list[str] | NDArray[Any]]
+    columns: dict[str, Any]
     opponent: NDArray[np.int64]
     colour: NDArray[np.int8]
     outcome: NDArray[np.int8]
@@ -233,9 +233,7 @@ def _points(chars: NDArray[np.uint32], lines: list[Line], notes: Notes) -> NDArr
     return np.array([np.nan if (p := known[text]) is None else p for text in texts])
 
 
-def _columns(
-    chars: NDArray[np.uint32], lines: list[Line], notes: Notes
-) -> dict[str, list[str] | NDArray[Any]]:
+def _columns(chars: NDArray[np.uint32], lines: list[Line], notes: Notes) -> dict[str, Any]:
     rating, odd = whole(chars[:, 48:52])
     for row in np.flatnonzero(odd):
         text = "".join(map(chr, chars[row, 48:52])).strip()

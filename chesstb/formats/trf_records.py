@@ -80,7 +80,7 @@ def read_records(lines: list[Line], notes: Notes) -> Event:
             event.lines.setdefault(line.record, []).append(line)
     said = event.all("092", "192")
     event.team = bool(event.all("310", "362")) or any(is_team(value(line)) for line in said)
-    understood: set[str] = set()
+    understood = {"062", "072"}  # `keep_counts` reads them when the players are known
     for records, reader in READERS.items():
         understood.update(records)
         if any(record in event.lines for record in records):
@@ -129,19 +129,11 @@ def _dates(event: Event) -> None:
             event.kept.append(line)
 
 
-def _counts(event: Event) -> None:
-    """Keep numbers of players only where they are not what the players say."""
-    for record, number in counted(event.players).items():
+def keep_counts(event: Event, players: int, rated: int) -> None:
+    """Keep the records that count players only where they are not what the players say."""
+    for record, number in (("062", players), ("072", rated)):
         lines = event.all(record)
-        if lines and value(lines[0]) == str(number):
-            lines = lines[1:]
-        event.kept += lines
-
-
-def counted(players: list[Line]) -> dict[str, int]:
-    """Return the records that count players: all, and those with a rating."""
-    rated = sum(bool(line.text[48:52].strip(" 0")) for line in players)
-    return {"062": len(players), "072": rated}
+        event.kept += lines[1:] if lines and value(lines[0]) == str(number) else lines
 
 
 def _system(event: Event) -> None:
@@ -218,7 +210,6 @@ def _decisions(event: Event) -> None:
 READERS: Final[dict[tuple[str, ...], Callable[[Event], None]]] = {
     ("012", "022", "032"): _texts,
     ("042", "052"): _dates,
-    ("062", "072"): _counts,
     ("092", "192", "310", "362"): _system,  # the last two show that it is a team event
     ("142", "XXR"): _rounds,
     ("202", "212"): _criteria,
