@@ -48,6 +48,13 @@ def test_the_encoding_is_guessed_and_the_guess_reported(encoding: str, federatio
     assert len(repairs(history, "the encoding is not said")) == (encoding != "utf-8")
 
 
+def test_a_damaged_letter_does_not_spoil_the_others() -> None:
+    text = lines(player(1, "2 w 1", name="Šťastný, Jiří"), player(2, "1 b 0", name="Győri, Ödön")).encode()
+    history = read_text(text.replace("ö".encode(), b"\xf6"))
+    assert history.players["name"].iloc[0] == "Šťastný, Jiří"
+    assert len(repairs(history, "damaged letters")) == 1
+
+
 # ---------------------------------------------------------------- columns
 
 

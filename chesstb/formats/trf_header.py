@@ -10,7 +10,7 @@ from chesstb.formats.trf_dates import read_date
 from chesstb.formats.trf_payments import CODES_162, CODES_XXS
 from chesstb.formats.trf_points import resolved
 from chesstb.formats.trf_records import order_of, value
-from chesstb.formats.trf_types import TYPES, system_of
+from chesstb.formats.trf_types import TYPES, is_team, system_of
 from chesstb.outcomes import PAYMENTS
 
 if TYPE_CHECKING:
@@ -69,12 +69,19 @@ def _dates(tournament: pd.Series[Any], kept: list[Line]) -> tuple[list[str], lis
 
 def _types(system: str, kept: list[Line]) -> tuple[list[str], list[Line]]:
     """Write the type of the event, and no kept record that says another."""
-    kept = [line for line in kept if line.record != "192" or system_of(value(line)) in ("unknown", system)]
+    kept = [line for line in kept if not _contradicts(line, system)]
     said = [found for line in kept if line.record == "092" and (found := system_of(value(line))) != "unknown"]
     has_text = any(line.record == "092" for line in kept)
     if system not in TYPES or (has_text and said[-1:] == [system]):
         return [], kept
     return [f"092 {TYPES[system]}"], kept
+
+
+def _contradicts(line: Line, system: str) -> bool:
+    """Say whether a kept record would be read as another system, whatever else is written."""
+    if line.record == "192" and system_of(value(line)) not in ("unknown", system):
+        return True
+    return line.record in ("092", "192") and is_team(value(line)) and not system.startswith("team")
 
 
 def _counts(players: pd.DataFrame, kept: list[Line]) -> list[str]:

@@ -93,8 +93,14 @@ def decode(data: bytes, notes: Notes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         bad = error.start
-    name, text = _guess(data)
     line = data.count(b"\n", 0, bad) + 1
+    text = data.decode("utf-8", errors="replace")
+    broken = text.count("\ufffd")
+    if sum(not c.isascii() for c in text) > 5 * broken:  # UTF-8 that was damaged
+        why = "damaged letters are replaced by a sign"
+        notes.say((line, "1"), f"{broken} bytes that are no UTF-8", "the rest read as utf-8", why)
+        return text
+    name, text = _guess(data)
     why = "the encoding is not said and was guessed"
     notes.say((line, "1"), "bytes that are no UTF-8", f"read as {name}", why)
     return text

@@ -152,7 +152,7 @@ class _Event:
             self.records["record"].fillna(NO_RECORD), self.records["text"].fillna(""), strict=True
         ):
             named = next((line.record for line in lines_of(text)), None)
-            if named != record or record == PLAYER or len(text.splitlines()) != 1:
+            if named != record or record == PLAYER or {"\n", "\r"} & set(text):
                 expected = "one line of text that begins with its record, and no player"
                 raise self.refuse(f"record {record!r} with text {text!r}", expected)
 
