@@ -331,3 +331,11 @@ def test_points_that_no_code_gives_come_back_as_decisions(tmp_path: Path) -> Non
     once = again(history, tmp_path, "trf26")
     assert points(once, 1) == [0.7]
     assert once.results["decision"].tolist() == [True, False]
+
+
+def test_byes_of_a_round_that_is_not_paired_yet_count_where_they_stand_in_the_line(tmp_path: Path) -> None:
+    history = read_lines(player(1, "2 w 1", "- H"), player(2, "1 b 0", "- Z"))
+    assert written(history, tmp_path)[-2][80:84] == " 1.0"
+    assert written(history, tmp_path, "trf16")[-2][80:84] == " 1.5"
+    paired = read_lines(player(1, "2 w 1", "- H"), player(2, "1 b 0", "3 w"), player(3, "- U", "2 b"))
+    assert written(paired, tmp_path, "trf16")[-3][80:84] == " 1.0"

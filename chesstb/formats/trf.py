@@ -69,7 +69,7 @@ def read_trf(path: str | Path, *, errors: Errors = "repair") -> History:
     >>> lines = [
     ...     "012 Club final",
     ...     *(
-    ...         f"001 {a:4d}      {name:<33}                                  {a:4d}  {b:4d} {result}"
+    ...         f"001 {a:4d}      {name:<71}{a:4d}  {b:4d} {result}"
     ...         for a, b, name, result in [(1, 2, "Ann", "w 1"), (2, 1, "Bob", "b 0")]
     ...     ),
     ... ]

@@ -207,9 +207,14 @@ class _Event:
         ]  # fmt: skip
 
     def scores(self) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """Return the points of the results that stand in the lines; games to come are worth nothing yet."""
-        ahead = self.results["round"] > self.counted
-        inside = self.results[self.in_lines & ~(ahead & (self.results["outcome"] == "X")).to_numpy()]
+        """Return the points of the rounds counted, and of byes entered in the lines for one not paired yet.
+
+        The latter is how pairing programs that read TRF16 add up the cells.
+        """
+        rows = self.results
+        ahead = rows["round"] > self.counted
+        paired = rows.loc[rows["opponent"].notna(), "round"].unique()
+        inside = rows[~ahead | (self.in_lines & ~rows["round"].isin(paired))]
         who = np.searchsorted(self.number, inside["player"].to_numpy())
         total = np.bincount(who, weights=inside["points"], minlength=len(self.number))
         return np.asarray(np.round(total + self.players["adjustment"].to_numpy(), 6))
