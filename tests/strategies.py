@@ -69,7 +69,8 @@ class Draft:
 
     Late entries and withdrawals with rows and without, players with no row at all, byes of every
     kind, forfeits on one side or both, games without result, decisions, colours not noted, rematches,
-    points added or taken away, uncommon scoring, byes entered and pairings made in advance.
+    points added or taken away, uncommon scoring, byes entered and pairings made in advance, ratings
+    missing.
     """
 
     rng: random.Random
@@ -194,11 +195,25 @@ class Draft:
         adjustment = {i: Fraction(rng.choice([-10, -5, -1, 3, 5, 10]), 10) for i in changed}
         promised = self.played + rng.choice([0, 0, 0, 1, 2, -1])
         announced = None if promised < 1 or rng.random() < 0.4 else promised
-        return Event(system, announced, self.pay, list(numbers.values()), adjustment, rows)
+        strength = dict(zip(numbers.values(), ratings(rng, self.players), strict=True))
+        return Event(system, announced, self.pay, list(numbers.values()), adjustment, rows, strength)
 
     def _renumbered(self, row: Row, numbers: dict[int, int]) -> Row:
         opponent = None if row["opponent"] is None else numbers[row["opponent"]]
         return Row(opponent=opponent, colour=row["colour"], outcome=row["outcome"], points=row["points"])
+
+
+def ratings(rng: random.Random, players: int) -> list[int | None]:
+    """Return ratings from 1000 to 2900: in clusters that tie, or anywhere; now and then unrated ones."""
+    centres = [rng.randint(1000, 2900) for _ in range(rng.choice([1, 1, 2, 3, 8]))]
+    spread = rng.choice([0, 0, 5, 60])
+    found: list[int | None] = [
+        max(1000, min(2900, rng.choice(centres) + rng.randint(-spread, spread))) for _ in range(players)
+    ]
+    unrated = rng.choice([1, 1, 2, players]) if rng.random() < 0.2 else 0
+    for k in rng.sample(range(players), min(unrated, players)):
+        found[k] = None
+    return found
 
 
 def payments(rng: random.Random) -> dict[str, Fraction]:
@@ -235,13 +250,15 @@ def to_joint_tables(several: Mapping[str, Event]) -> dict[str, pd.DataFrame]:
         tournaments.append({"tournament": key, "system": event.system, "rounds": event.announced, **pays})
         for i in event.players:
             adjustment = float(event.adjustment.get(i, Fraction(0)))
-            players.append({"tournament": key, "player": i, "adjustment": adjustment})
+            rating = event.ratings.get(i)
+            players.append({"tournament": key, "player": i, "rating": rating, "adjustment": adjustment})
         results += [_result(event, key, i, r) for i, r in sorted(event.rows)]
     tables = {
         "tournaments": pd.DataFrame(tournaments).astype({"rounds": "Int16"}),
-        "players": pd.DataFrame(players, columns=["tournament", "player", "adjustment"]),
+        "players": pd.DataFrame(players, columns=["tournament", "player", "rating", "adjustment"]),
         "results": pd.DataFrame(results, columns=RESULTS),
     }
+    tables["players"]["rating"] = tables["players"]["rating"].astype("Int32")
     tables["results"]["opponent"] = tables["results"]["opponent"].astype("Int32")
     return tables
 

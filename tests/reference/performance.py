@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from .model import Row, Table, is_forfeit, is_free, is_over_the_board, result
+from .model import Row, Table, is_forfeit, is_over_the_board, result
 from .rating_tables import expected_hundredths, half_up, papi_difference, rating_difference
 
 if TYPE_CHECKING:
@@ -73,11 +73,10 @@ def average_rating(table: Table, version: str, ratings: Ratings, low: int, high:
 
 
 def _low_cuts(table: Table, version: str, player: int, asked: int) -> int:
-    """World Rapid and Blitz, 2022: rounds without a game are the first to be cut."""
+    """World Rapid and Blitz, 2022: rounds without a game, whatever they are, are the first to be cut."""
     if version not in UNPLAYED_CUT_FIRST:
         return asked
-    rounds = [row for _, row in table.of(player) if not is_free(table, row)]
-    without = sum(not is_rating_game(table, version, row) for row in rounds)
+    without = sum(not is_rating_game(table, version, row) for _, row in table.of(player))
     return max(0, asked - without)
 
 
@@ -92,10 +91,7 @@ def performance(table: Table, version: str, ratings: Ratings) -> Optional:
         "ffe-papi": papi,
     }
     reading = readings.get(version, by_table)
-    values = {i: reading(ratings, games(table, version, i), i) for i in table.players}
-    if version == "ffe-papi":  # a player without a rating has no performance, even where /U gives one
-        values |= {i: None for i in table.players if table.ratings[i] is None}
-    return values
+    return {i: reading(ratings, games(table, version, i), i) for i in table.players}
 
 
 def by_table(ratings: Ratings, played: list[Game], _: int) -> Fraction | None:
