@@ -64,8 +64,9 @@ SAID: Final[dict[Reason, tuple[str, str, str]]] = {
 """Reason to the clause whose article applies (empty: the tie-break's own), its case, and a sentence."""
 
 
-def _all_counted() -> int:
-    return Reason.COUNTED
+def told(counted: Any) -> Callable[[], Any]:
+    """Return the `reason` of contributions of which some count and some do not, (P, R)."""
+    return lambda: np.where(counted, Reason.COUNTED, Reason.NOT_COUNTED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,8 +91,9 @@ class Contributions:
         Players for whom there is a value at all; None: all.
     spent : (P,) int, optional
         Low cuts that are used up before any contribution is cut; None: none.
-    reason : callable
-        Returns the `Reason` of each round, (P, R); called only where somebody asks.
+    reason : callable, optional
+        Returns the `Reason` of each round, (P, R); called only where somebody asks. None: elements
+        count, other rounds do not.
     """
 
     value: Ints
@@ -102,7 +104,7 @@ class Contributions:
     extra: Ints | None = None
     defined: Bools | None = None
     spent: Ints | None = None
-    reason: Callable[[], Any] = _all_counted
+    reason: Callable[[], Any] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +166,8 @@ class Cut:
     def reasons(self, contributions: Contributions) -> NDArray[np.int8]:
         """Return the reason of each round, cuts included, (P, R)."""
         reasons = np.empty(contributions.value.shape, dtype=np.int8)
-        reasons[:] = contributions.reason()
+        element = np.True_ if contributions.element is None else contributions.element
+        reasons[:] = (contributions.reason or told(element))()
         for column, concerned, why in self.dropped:
             rows = np.flatnonzero(concerned)
             reasons[rows, column[concerned]] = np.broadcast_to(why, concerned.shape)[concerned]

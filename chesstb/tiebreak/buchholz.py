@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chesstb import unplayed
-from chesstb.contribution import Contributions, Reason
+from chesstb.contribution import Contributions
 from chesstb.tiebreak.registry import rounded_mean, tiebreak
 
 if TYPE_CHECKING:
@@ -60,8 +60,4 @@ def average_opponents_buchholz(grid: Grid, reading: Reading) -> Contributions:
     source = fore_buchholz(grid, plain) if reading.criterion.has("F") else buchholz(grid, plain)
     counted = source.value if source.element is None else np.where(source.element, source.value, 0)
     theirs = counted.sum(axis=1, dtype=source.value.dtype)
-    met = unplayed.games(grid, plain, "results")
-    value = np.where(met, grid.of_opponent(theirs), 0)
-    return Contributions(
-        value, grid.unit, element=met, reason=lambda: np.where(met, Reason.COUNTED, Reason.NOT_COUNTED)
-    )
+    return Contributions(grid.of_opponent(theirs), grid.unit, element=unplayed.games(grid, plain, "results"))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chesstb import unplayed
-from chesstb.contribution import Contributions, Reason, Values
+from chesstb.contribution import Contributions, Values
 from chesstb.tiebreak.registry import tiebreak
 
 if TYPE_CHECKING:
@@ -179,9 +179,4 @@ def direct_encounter(grid: Grid, reading: Reading, groups: Ints) -> Contribution
     at, times = np.searchsorted(known, pair), np.unique(pair, return_counts=True)[1]
     value = np.zeros(grid.shape, dtype=np.int64)
     value[player, round_] = grid.points[player, round_] * (met.parts // times[at])
-    return Contributions(
-        value,
-        grid.unit * met.parts,
-        element=within,
-        reason=lambda: np.where(within, Reason.COUNTED, Reason.NOT_COUNTED),
-    )
+    return Contributions(value, grid.unit * met.parts, element=within)

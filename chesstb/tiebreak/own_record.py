@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chesstb.contribution import Contributions, Reason
+from chesstb.contribution import Contributions, told
 from chesstb.grid import BLACK, WON, Bools, Grid
 from chesstb.outcomes import NUMBER
 from chesstb.tiebreak.registry import tiebreak
@@ -19,11 +19,7 @@ FORFEIT_WIN, FORFEIT_LOSS = NUMBER["+"], NUMBER["-"]
 
 def _rounds(counted: Bools) -> Contributions:
     """Return one for each round that counts."""
-    return Contributions(
-        counted.astype(np.int32),
-        scale=1,
-        reason=lambda: np.where(counted, Reason.COUNTED, Reason.NOT_COUNTED),
-    )
+    return Contributions(counted.astype(np.int32), scale=1, reason=told(counted))
 
 
 def _games(grid: Grid, reading: Reading) -> Bools:

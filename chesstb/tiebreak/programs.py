@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chesstb import unplayed
-from chesstb.contribution import Contributions, Reason
+from chesstb.contribution import Contributions
 from chesstb.grid import BLACK, DREW, WHITE, WON, Grid
 from chesstb.outcomes import NUMBER
 from chesstb.tiebreak.buchholz import buchholz
@@ -31,12 +31,7 @@ def sum_of_buchholz(grid: Grid, reading: Reading) -> Contributions:
     plain = reading.plain()
     theirs = row_sum(buchholz(grid, plain), grid, plain).number
     met = grid.paired if reading.variant == "all-paired" else unplayed.games(grid, plain, "results")
-    return Contributions(
-        np.where(met, grid.of_opponent(theirs), 0),
-        grid.unit,
-        element=met,
-        reason=lambda: np.where(met, Reason.COUNTED, Reason.NOT_COUNTED),
-    )
+    return Contributions(grid.of_opponent(theirs), grid.unit, element=met)
 
 
 @tiebreak(
@@ -52,9 +47,4 @@ def arranz(grid: Grid, reading: Reading) -> Contributions:
     drawn = np.where(grid.colour == BLACK, 6, np.where(grid.colour == WHITE, 4, 5))
     won = WON[grid.outcome] | (grid.outcome == FORFEIT_WIN)
     value = np.where(won, 10, np.where(DREW[grid.outcome], drawn, 0))
-    return Contributions(
-        np.where(met, value, 0),
-        10,
-        element=met,
-        reason=lambda: np.where(met, Reason.COUNTED, Reason.NOT_COUNTED),
-    )
+    return Contributions(value, 10, element=met)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from chesstb import unplayed
-from chesstb.contribution import Contributions, Reason, Values
+from chesstb.contribution import Contributions, Values
 from chesstb.grid import DREW, WON, Bools, Grid, Ints
 from chesstb.outcomes import NUMBER
 from chesstb.ratings import DIFFERENCE, half_up, perfect_performance, rating_difference
@@ -38,13 +38,7 @@ def opponents_ratings(grid: Grid, reading: Reading) -> Contributions:
     """Return the rating of each round's opponent, over the rounds that count as games."""
     rating, defined = ratings(grid, reading)
     met = unplayed.games(grid, reading, "ratings")
-    return Contributions(
-        np.where(met, grid.of_opponent(rating), 0),
-        scale=1,
-        element=met,
-        defined=defined,
-        reason=lambda: np.where(met, Reason.COUNTED, Reason.NOT_COUNTED),
-    )
+    return Contributions(grid.of_opponent(rating), scale=1, element=met, defined=defined)
 
 
 def halves_scored(grid: Grid, met: Any) -> Any:
@@ -60,12 +54,7 @@ def of_opponents(grid: Grid, reading: Reading, theirs: Values, source: Contribut
     if theirs.defined is not None and known is not None:
         known = known & grid.of_opponent(theirs.defined)
     value = grid.of_opponent(theirs.number)
-    return replace(
-        source,
-        value=value if known is None else np.where(known, value, 0),
-        scale=theirs.scale,
-        element=known,
-    )
+    return replace(source, value=value, scale=theirs.scale, element=known)
 
 
 @tiebreak(
@@ -228,7 +217,4 @@ def own_rating(grid: Grid, reading: Reading) -> Contributions:
     """The player's own rating, which belongs to no round (10.6)."""
     rating, defined = ratings(grid, reading)
     nothing: NDArray[np.int64] = np.zeros(grid.shape, dtype=np.int64)
-    return Contributions(
-        nothing, 1, np.zeros(grid.shape, dtype=bool), extra=rating, defined=defined,
-        reason=lambda: Reason.NOT_COUNTED,
-    )  # fmt: skip
+    return Contributions(nothing, 1, nothing.astype(bool), extra=rating, defined=defined)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chesstb import unplayed
-from chesstb.contribution import Contributions, Reason
+from chesstb.contribution import Contributions, told
 from chesstb.tiebreak.registry import tiebreak
 
 if TYPE_CHECKING:
@@ -66,5 +66,5 @@ def koya(grid: Grid, reading: Reading) -> Contributions:
         np.where(counted, grid.points, 0),
         grid.unit,
         element=grid.paired,
-        reason=lambda: np.where(counted, Reason.COUNTED, Reason.NOT_COUNTED),
+        reason=told(counted),
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from chesstb.contribution import Contributions, Reason, Values
+from chesstb.contribution import Contributions, Values, told
 from chesstb.grid import DREW, WHITE, WON, Grid
 from chesstb.outcomes import CODES
 from chesstb.ratings import half_up
@@ -90,12 +90,7 @@ def cumulative_of_opposition(grid: Grid, reading: Reading) -> Contributions:
 
 def _of_those_met(grid: Grid, theirs: Any, scale: int, known: Any = True) -> Contributions:
     met: Any = grid.played & grid.paired & grid.of_opponent(np.broadcast_to(known, theirs.shape))
-    return Contributions(
-        np.where(met, grid.of_opponent(theirs), 0),
-        scale,
-        element=met,
-        reason=lambda: np.where(met, Reason.COUNTED, Reason.NOT_COUNTED),
-    )
+    return Contributions(grid.of_opponent(theirs), scale, element=met)
 
 
 _GAME: Final = 4 * WON + 2 * DREW
@@ -132,9 +127,7 @@ def kashdan(grid: Grid, reading: Reading) -> Contributions:
 def white_games(grid: Grid, reading: Reading) -> Contributions:
     """Games played over the board with White, fewer first (34E6, variation)."""
     counted = grid.played & (grid.colour == WHITE)
-    return Contributions(
-        counted.astype(np.int32), 1, reason=lambda: np.where(counted, Reason.COUNTED, Reason.NOT_COUNTED)
-    )
+    return Contributions(counted.astype(np.int32), 1, reason=told(counted))
 
 
 # ---------------------------------------------------------------- among the tied
@@ -142,7 +135,7 @@ def white_games(grid: Grid, reading: Reading) -> Contributions:
 
 def result_between_tied_values(grid: Grid, reading: Reading, groups: NDArray[np.int64]) -> Values:
     """Return the order within each tied group by wins less losses against each other (34E5)."""
-    margin = result_between_tied(grid, reading, groups).value.sum(axis=1, dtype=np.int64)
+    margin = row_sum(result_between_tied(grid, reading, groups), grid, reading).number
     tied = np.bincount(groups)[groups] > 1
     order = np.lexsort((-margin, groups))
     changed = (np.diff(groups[order]) != 0) | (np.diff(margin[order]) != 0)
@@ -169,12 +162,7 @@ def result_between_tied(grid: Grid, reading: Reading, groups: NDArray[np.int64])
     """A win 1, a loss -1 in the games against those tied with the player."""
     within = grid.played & grid.paired & (grid.of_opponent(groups) == groups[:, None])
     result = WON[grid.outcome].astype(np.int64) - _LOST[grid.outcome]
-    return Contributions(
-        np.where(within, result, 0),
-        1,
-        element=within,
-        reason=lambda: np.where(within, Reason.COUNTED, Reason.NOT_COUNTED),
-    )
+    return Contributions(result, 1, element=within)
 
 
 # ---------------------------------------------------------------- ratings
