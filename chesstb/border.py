@@ -46,7 +46,7 @@ def admit(given: dict[str, Any], *, repair: bool, places: pd.DataFrame | None = 
     found = Found(list(keys.categories), repair=repair, places=places)
     rows = read_rows(raw["results"], events["results"], found)
     players = _players(raw["players"], events["players"], rows, found)
-    tournaments = _tournaments(raw["tournaments"], events["tournaments"], keys)
+    tournaments = _tournaments(raw["tournaments"], events["tournaments"], keys, found)
     rows = checks.drop_duplicates(rows.ordered(), found)
     checks.self_pairings(rows, found)
     if len(keys.categories):
@@ -207,7 +207,7 @@ def _among(keys: Ints, ordered: Ints) -> NDArray[np.bool_]:
 # ---------------------------------------------------------------- tournaments and points
 
 
-def _tournaments(columns: Columns, event: Ints, keys: pd.CategoricalDtype) -> Columns:
+def _tournaments(columns: Columns, event: Ints, keys: pd.CategoricalDtype, found: Found) -> Columns:
     """Return one row per event with what it pays and its system."""
     size = len(keys.categories)
     if len(event) and np.bincount(event).max() > 1:
@@ -216,6 +216,7 @@ def _tournaments(columns: Columns, event: Ints, keys: pd.CategoricalDtype) -> Co
     row = np.full(size, NOTHING)
     row[event] = np.arange(len(event))
     columns = {c: values for c, values in columns.items() if c != "tournament"}
+    _dates(columns, found)
     if columns and not np.array_equal(row, np.arange(len(event))):
         columns = taken(columns, row)
     events: Columns = {"tournament": keys.categories.to_numpy(dtype=object)} | columns
@@ -225,22 +226,19 @@ def _tournaments(columns: Columns, event: Ints, keys: pd.CategoricalDtype) -> Co
     if "rounds" in events:
         rounds, nothing = schema.whole(events, "rounds", "tournaments", low=0, high=32_000)
         events["rounds"] = schema.nullable(rounds, nothing, "Int16")
-    for column in ("start", "end"):
-        if column in events:
-            events[column] = _dates(events[column])
     for payment in PAYMENTS:
         known = payment in events
         events[payment] = schema.number(events, payment, "tournaments") if known else np.full(size, np.nan)
     return events
 
 
-def _dates(values: Any) -> Any:
-    if isinstance(values, np.ndarray) and values.dtype.kind == "M":
-        return values.astype("datetime64[s]")
-    dates = pd.to_datetime(schema.as_series(values), errors="coerce")
-    if dates.dt.tz is not None:
-        dates = dates.dt.tz_localize(None)
-    return dates.to_numpy().astype("datetime64[s]")
+def _dates(columns: Columns, found: Found) -> None:
+    for column in ("start", "end"):
+        if column in columns:
+            raw = columns[column]
+            columns[column], wrong = schema.dates(raw)
+            why = "no date: YYYY-MM-DD, or a column of dates, was expected"
+            found.add_other("tournaments", wrong, Remark(column, raw, "", why))
 
 
 def _systems(values: Any) -> NDArray[np.object_]:

@@ -72,9 +72,10 @@ class Found:
     def add_other(self, table: str, where: Bools, remark: Remark) -> None:
         """Remark a mistake in another table than the results."""
         row = np.flatnonzero(where)
-        self.wrong.append(
-            remark.columns(where) | {"file": np.full(len(row), table, dtype=object), "line": row}
-        )
+        if len(row):
+            self.wrong.append(
+                remark.columns(where) | {"file": np.full(len(row), table, dtype=object), "line": row}
+            )
 
     def _noted(self, where: Bools, remark: Remark, rows: Rows | None) -> Columns:
         noted = remark.columns(where)
@@ -104,7 +105,7 @@ class Found:
             return
         problems = _joined(self.wrong)
         first = problems.iloc[0]
-        unit = "row" if self.places is None or pd.isna(first["tournament"]) else "line"
+        unit = "row" if first["file"] in schema.TABLES else "line"
         where = f"{first['file']}, {unit} {first['line']}, column {first['column']}"
         if pd.notna(first["player"]):
             where += f" (event {first['tournament']!r}, player {first['player']}, round {first['round']})"

@@ -6,6 +6,9 @@ than a small event costs to check.
 
 from __future__ import annotations
 
+import re
+from datetime import date, datetime
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -32,6 +35,8 @@ NOTHING: Final = -1
 COLOUR: Final = pd.CategoricalDtype(["w", "b"])
 OUTCOME: Final = pd.CategoricalDtype(list(CODES))
 TEXT: Final = pd.StringDtype(na_value=np.nan)
+
+A_TABLE: Final = "a DataFrame, an Arrow table or record batch, or a mapping of columns"
 
 TABLES: Final[dict[str, dict[str, Any]]] = {
     "tournaments": {
@@ -110,15 +115,24 @@ def _are_arrays(values: list[Any]) -> bool:
 
 
 def _as_frame(table: Any, name: str) -> pd.DataFrame:
-    if hasattr(table, "__arrow_c_stream__"):
-        frame: pd.DataFrame = pa.table(table).to_pandas()
-        return frame
+    what = f"a {type(table).__name__} is no table"
+    if isinstance(table, (str, bytes, PurePath)):
+        raise DataError(message(name, what, A_TABLE, "Files are read by chesstb.read."))
+    if isinstance(table, (pd.Series, pd.Index)):
+        raise DataError(message(name, what, A_TABLE))
     try:
+        if hasattr(table, "__arrow_c_stream__"):
+            return _from_arrow(pa.table(table))
+        if hasattr(table, "__arrow_c_array__"):
+            return _from_arrow(pa.table(pa.record_batch(table)))
         return pd.DataFrame(table)
-    except (ValueError, TypeError) as error:
-        found = f"a {type(table).__name__} is no table ({error})"
-        expected = "a DataFrame, an Arrow table, or a mapping of columns"
-        raise DataError(message(name, found, expected)) from error
+    except (ValueError, TypeError, pa.ArrowException) as error:
+        raise DataError(message(name, f"{what} ({error})", A_TABLE)) from error
+
+
+def _from_arrow(table: Any) -> pd.DataFrame:
+    frame: pd.DataFrame = table.to_pandas()
+    return frame
 
 
 def _array(values: pd.Series[Any]) -> Any:
@@ -214,11 +228,61 @@ def _texts(arrow: Any) -> Any:
 
 
 def key_codes(values: Any) -> tuple[NDArray[np.int64], list[str]]:
-    """Return a column of keys as numbers, and the keys that they stand for; -1 for no key."""
+    """Return a column of keys as numbers, and the keys that they stand for; -1 for no key.
+
+    Blanks around a key are no part of it, and a whole number is the same key whatever its type.
+    """
     if isinstance(values, pd.Categorical):
-        return values.codes.astype(np.int64), list(values.categories.astype("str"))
-    codes, different = pd.factorize(as_series(values))
-    return codes.astype(np.int64), [str(key) for key in different]
+        codes, different = values.codes, list(values.categories)
+    else:
+        codes, different = pd.factorize(as_series(values))
+    keys = [_key(key) for key in different]
+    if "" in keys:
+        codes = np.array([-1 if key == "" else n for n, key in enumerate(keys)] + [-1])[codes]
+    return codes.astype(np.int64), keys
+
+
+def _key(key: Any) -> str:
+    if isinstance(key, (float, np.floating)) and float(key).is_integer():
+        key = int(key)
+    return str(key).strip()
+
+
+_ISO: Final = re.compile(r"(\d{4})([-/])(\d\d?)\2(\d\d?)(?:[T ]\d\d:\d\d.*)?")
+
+
+def dates(values: Any) -> tuple[NDArray[np.datetime64], NDArray[np.bool_]]:
+    """Return a column as dates, and where it holds something that is neither a date nor nothing.
+
+    Dates are those of any date type, and text that begins with the year: YYYY-MM-DD or YYYY/MM/DD.
+    """
+    if isinstance(values.dtype, pd.DatetimeTZDtype):
+        values = as_series(values).dt.tz_localize(None).to_numpy()
+    if isinstance(values.dtype, np.dtype) and values.dtype.kind == "M":
+        return np.asarray(values, dtype="datetime64[s]"), np.zeros(len(values), dtype=bool)
+    nothing = as_series(values).isna()
+    read = [None if blank else _date(value) for value, blank in zip(values, nothing, strict=True)]
+    found = np.array([None if value == "" else value for value in read], dtype="datetime64[s]")
+    wrong = [value is None and not blank for value, blank in zip(read, nothing, strict=True)]
+    return found, np.array(wrong, dtype=bool)
+
+
+def _date(value: Any) -> Any:
+    """Return the date that a value is, an empty text for an empty text, or None."""
+    if isinstance(value, datetime):
+        return value.replace(tzinfo=None)
+    if isinstance(value, (date, np.datetime64)):
+        return value
+    if not isinstance(value, str):
+        return None
+    text = value.strip()
+    found = _ISO.fullmatch(text)
+    if not found:
+        return None if text else ""
+    try:
+        return datetime(int(found[1]), int(found[3]), int(found[4]))  # noqa: DTZ001 - a day, no moment
+    except ValueError:
+        return None
 
 
 def nullable(numbers: NDArray[Any], missing: NDArray[np.bool_], kind: str) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import UTC, date, datetime
 from typing import Any
 
 import numpy as np
@@ -238,6 +240,37 @@ def test_a_system_that_is_none_is_refused() -> None:
     )
     with pytest.raises(tb.DataError, match="'knockout' is no system; expected swiss"):
         history(tournaments={"system": ["knockout"]})
+
+
+@pytest.mark.parametrize(
+    "start",
+    ["2021-12-05", "2021/12/05", "2021/12/5", " 2021-12-05 ", "2021-12-05 09:30:00", date(2021, 12, 5),
+     datetime(2021, 12, 5, 9, 30, tzinfo=UTC), pd.Timestamp("2021-12-05"),
+     np.datetime64("2021-12-05"), pd.Timestamp("2021-12-05", tz="Europe/Berlin")],
+)  # fmt: skip
+def test_dates_are_read_from_iso_text_and_date_types(start: Any) -> None:
+    for column in ([start], pd.Series([start]), pd.Series([start], dtype=object)):
+        event = history(tournaments=pd.DataFrame({"start": column, "end": [None]})).tournaments.iloc[0]
+        assert event["start"].date() == date(2021, 12, 5)
+        assert event["end"] is pd.NaT
+    table = pa.table({"start": pa.array([date(2021, 12, 5)])})
+    assert history(tournaments=table).tournaments["start"].iloc[0] == pd.Timestamp(2021, 12, 5)
+
+
+@pytest.mark.parametrize(
+    "end", ["2021-13-01", "28 Dez 2021", 20211228, 2021, 2021.5, "05.12.2021", "5/12/2021"]
+)
+def test_what_is_no_date_is_an_error_or_nothing_and_never_guessed(end: Any) -> None:
+    given = {"tournament": ["event", "other"], "end": ["2021-12-05", end]}
+    what = f"tournaments, row 1, column end: '{end}': no date: YYYY-MM-DD, or a column of dates, was expected"
+    with pytest.raises(tb.DataError, match=re.escape(what)):
+        history({**GAMES, "tournament": ["event"] * 2}, tournaments=given)
+    event = history({**GAMES, "tournament": ["event"] * 2}, tournaments=given, errors="repair")
+    assert event.tournaments["end"].isna().tolist() == [False, True]
+    assert event.repairs[["file", "line", "column", "found"]].iloc[0].tolist() == [
+        "tournaments", 1, "end", str(end)]  # fmt: skip
+    with pytest.raises(tb.DataError, match="no date"):
+        history(tournaments={"end": np.array([end])})
 
 
 def test_an_event_in_which_all_met_equally_often_is_a_round_robin() -> None:
