@@ -82,7 +82,7 @@ def tiebreaks() -> pd.DataFrame:
     pandas.DataFrame
         ``code, title, names`` (other codes and the names of other programs), ``modifiers``,
         ``direction`` (higher, lower, or group: the order within a tied group), ``versions`` (that
-        define it, each with its article), ``definition``.
+        define it, each with its article: ``fide-2023 (8.1); fide-2024 (8.1)``), ``definition``.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def tiebreaks() -> pd.DataFrame:
                 "names": ", ".join(dict.fromkeys([*item.names, *other_names(item.code)])),
                 "modifiers": " ".join(item.modifiers),
                 "direction": "group" if item.among_tied else "higher" if item.higher_wins else "lower",
-                "versions": ", ".join(f"{name} {a.article}".removesuffix(" -") for name, a in found if a),
+                "versions": "; ".join(f"{name} ({a.article})" for name, a in found if a),
                 "definition": item.says,
             }
         )

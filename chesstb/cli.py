@@ -71,7 +71,7 @@ def main() -> None:
 )
 @_rules
 @click.option("--after", type=int, metavar="ROUND", help="Judge as if the event had ended with this round.")
-@click.option("--first", type=int, metavar="N", help="Show only the first N of each event.")
+@click.option("--first", type=click.IntRange(min=1), metavar="N", help="Show only the first N of each event.")
 @_format
 @_out
 @_strict
@@ -136,7 +136,10 @@ def convert(files: tuple[Path, ...], target: Path, version: str, strict: bool) -
     import chesstb as tb
 
     history = _read(files, strict=strict)
-    if target.suffix.lower() in (".trf", ".trfx", ".txt"):
+    suffix = target.suffix.lower()
+    if suffix not in (".trf", ".trfx", ".txt", ".parquet", ""):
+        raise click.UsageError(f"{target}: expected a name ending in .trf, or a folder for Parquet tables")
+    if suffix in (".trf", ".trfx", ".txt"):
         tb.write_trf(history, target, version=cast("Literal['trf26', 'trf16']", version))
     else:
         history.save(target)
@@ -168,8 +171,7 @@ def rules(a: str | None, b: str | None, form: str | None, output: Path | None) -
         )
         _write({"": table}, form, output, lambda: text.table(shown, wide=60))
     elif a:
-        page = rulebook.rules(a)
-        _emit(rulebook.page_text(page), output)
+        _emit(rulebook.page_text(a), output)
     else:
         table = tb.rule_versions()
         shown = table[["name", "effective", "title", "aliases"]]
@@ -212,8 +214,12 @@ def _write(tables: dict[str, pd.DataFrame], form: str | None, output: Path | Non
     import pandas as pd
 
     if form is None:
-        suffix = output.suffix.lower().lstrip(".") if output else ""
-        form = suffix if suffix in FORMATS else "text"
+        suffix = output.suffix.lower().lstrip(".") if output else "txt"
+        form = "text" if suffix in ("txt", "text", "") else suffix
+        if form not in FORMATS:
+            raise click.UsageError(
+                f"{output}: no format is called {suffix}; say --format {'|'.join(FORMATS)}"
+            )
     if form == "text":
         _emit(as_text(), output)
         return

@@ -39,7 +39,14 @@ class Reason(IntEnum):
     CUT_VOLUNTARY = 13
     CUT_HIGHEST = 14
     ADJUSTMENT = 15
-    UNPLAYED = 16
+    OPPONENT_BY_MODIFIER = 16
+    FORFEIT_OWN_RECORD = 17
+    FORFEIT_RATINGS = 18
+    FORFEIT_ENCOUNTER = 19
+    USED_UP = 20
+    MORE = 21
+    EQUAL = 22
+    FEWER = 23
 
 
 SAID: Final[dict[Reason, tuple[str, str, str]]] = {
@@ -55,18 +62,31 @@ SAID: Final[dict[Reason, tuple[str, str, str]]] = {
     Reason.ZERO_OPPONENT: ("own-unplayed", "", "unplayed: an opponent without points"),
     Reason.NOTHING: ("own-unplayed", "", "unplayed: nothing to count"),
     Reason.FREE_ROUND: ("", "", "free round: nothing to count"),
-    Reason.CUT_LOWEST: ("lowest-cut", "", "cut: the lowest"),
+    Reason.CUT_LOWEST: ("cut-count", "", "cut: the lowest"),
     Reason.CUT_VOLUNTARY: ("lowest-cut", "", "cut: voluntary unplayed rounds go first"),
     Reason.CUT_HIGHEST: ("cut-count", "", "cut: the highest"),
     Reason.ADJUSTMENT: ("", "", "belongs to no round"),
-    Reason.UNPLAYED: ("", "", "not a game: nothing to count"),
+    Reason.OPPONENT_BY_MODIFIER: ("", "", "opponent's score: modifier P makes the forfeit a game"),
+    Reason.FORFEIT_OWN_RECORD: ("forfeits-own-record", "", ""),
+    Reason.FORFEIT_RATINGS: ("forfeits-ratings", "", ""),
+    Reason.FORFEIT_ENCOUNTER: ("forfeits-encounter", "", ""),
+    Reason.USED_UP: ("", "", "no game: uses up a cut of the lowest"),
+    Reason.MORE: ("", "", "more points than the opponent, or than a draw"),
+    Reason.EQUAL: ("", "", "as many points as the opponent, or as a draw"),
+    Reason.FEWER: ("", "", "fewer points than the opponent, or than a draw"),
 }  # fmt: skip
-"""Reason to the clause whose article applies (empty: the tie-break's own), its case, and a sentence."""
+"""Reason to the clause whose article applies (empty: the tie-break's own), its case, and a sentence.
+
+Without a sentence it is the meaning of the word that the clause takes.
+"""
 
 
-def told(counted: Any) -> Callable[[], Any]:
-    """Return the `reason` of contributions of which some count and some do not, (P, R)."""
-    return lambda: np.where(counted, Reason.COUNTED, Reason.NOT_COUNTED)
+def told(counted: Any, forfeits: Any = False, by: Reason = Reason.FORFEIT_OWN_RECORD) -> Callable[[], Any]:
+    """Return the `reason` of contributions of which some count and some do not, (P, R).
+
+    Forfeits of which a clause decides are told by that clause.
+    """
+    return lambda: np.where(forfeits, by, np.where(counted, Reason.COUNTED, Reason.NOT_COUNTED))
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,8 +203,9 @@ def _as_asked(grid: Grid, low: int, high: int) -> tuple[Any, Any]:
 
 
 def _by_rounds(grid: Grid, low: int, high: int) -> tuple[Any, Any]:
-    """One up to 7 rounds, two up to 12, then three (the French ladder)."""
-    rung = 1 + (grid.rounds > 7) + (grid.rounds > 12)
+    """One up to 7 announced rounds, two up to 12, then three (the French ladder)."""
+    rounds = grid.announced[:, 0]
+    rung = 1 + (rounds > 7) + (rounds > 12)
     return rung * (low > 0), rung * (high > 0)
 
 

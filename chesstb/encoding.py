@@ -160,38 +160,47 @@ def _units(
 # ---------------------------------------------------------------- batches
 
 
-def grids(history: History, after: int | None = None) -> list[Grid]:
+def grids(history: History, after: int | None = None, kind: Ints | None = None) -> list[Grid]:
     """Return a History as Grids, each a batch of events of equal length and unit.
 
     Parameters
     ----------
     history : History
     after : int, optional
-        Judge every event as if it had ended with this round.
+        Judge every event as if it had ended with this round; events that are shorter stay whole.
+    kind : (events,) int, optional
+        Events of different kinds come in different Grids.
 
     Raises
     ------
     DataError
         No event has that round.
     """
-    key = ("grids", after)
-    if key not in history._memo:  # noqa: SLF001 - the memo is there for this
-        history._memo[key] = list(_grids(encode(history), after))  # noqa: SLF001
-    found: list[Grid] = history._memo[key]  # noqa: SLF001
+    if kind is not None and (kind == kind[:1]).all():
+        kind = None
+    code, memo = encode(history), history._memo  # noqa: SLF001 - the memo is there for this
+    if kind is not None:
+        return list(_grids(code, after, kind))
+    if memo.get("after", "never") != after:  # the last ones asked for are kept, no more
+        memo["grids"], memo["after"] = (
+            list(_grids(code, after, np.zeros(len(code.last), dtype=np.int64))),
+            after,
+        )
+    found: list[Grid] = memo["grids"]
     return found
 
 
-def _grids(code: Encoding, after: int | None) -> Iterator[Grid]:
+def _grids(code: Encoding, after: int | None, kind: Ints) -> Iterator[Grid]:
     rounds = code.counted
     if after is not None:
-        if after < 1 or (len(code.last) and after > code.last.max()):
-            last = int(code.last.max()) if len(code.last) else 0
+        last = int(code.last.max(initial=0))
+        if not 1 <= after <= max(last, 1):
             raise DataError(message("", f"after={after}", f"a round from 1 to {last}"))
-        rounds = np.minimum(after, code.last)
-    kinds = np.stack([rounds, code.unit, code.round_robin], axis=1)
-    different, kind = np.unique(kinds, axis=0, return_inverse=True)
-    for number, (width, unit, round_robin) in enumerate(different):
-        events = np.flatnonzero(kind.ravel() == number)
+        rounds = np.where(after > code.last, code.counted, np.minimum(after, code.last))
+    kinds = np.stack([kind, rounds, code.unit, code.round_robin], axis=1)
+    different, number = np.unique(kinds, axis=0, return_inverse=True)
+    for which, (_, width, unit, round_robin) in enumerate(different):
+        events = np.flatnonzero(number.ravel() == which)
         size = np.diff(code.first)[events]
         ends = np.cumsum(size * max(int(width), 1))
         parts = np.flatnonzero(np.diff(ends // BATCH_CELLS)) + 1
@@ -201,18 +210,16 @@ def _grids(code: Encoding, after: int | None) -> Iterator[Grid]:
 
 def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool) -> Grid:
     """Cut one batch out of the flat arrays."""
-    row = _spans(code.first[events], code.first[events + 1])
+    first, end = code.first[events], code.first[events + 1]
+    row = _spans(first, end)
     event = code.player_event[row]
-    lowest = np.searchsorted(code.who, row, side="left")
-    picked = _spans(lowest, np.searchsorted(code.who, row, side="right"))
-    picked = picked[code.round[picked] < width]
-    place = np.zeros(len(code.player), dtype=np.int32) if len(events) < len(code.first) - 1 else None
-    if place is not None:
-        place[row] = np.arange(len(row), dtype=np.int32)
-    owner = code.who[picked] if place is None else place[code.who[picked]]
-    opponent = code.opponent[picked]
-    if place is not None:
-        opponent = np.where(opponent == NOBODY, NOBODY, place[opponent])
+    lowest, highest = np.searchsorted(code.who, first), np.searchsorted(code.who, end)
+    shift = np.repeat(first - (np.cumsum(end - first) - (end - first)), highest - lowest)
+    picked = _spans(lowest, highest)
+    counted = code.round[picked] < width
+    picked, shift = picked[counted], shift[counted]
+    owner = code.who[picked] - shift
+    opponent = np.where(code.opponent[picked] == NOBODY, NOBODY, code.opponent[picked] - shift)
     at = code.round[picked].astype(np.int64) * len(row) + owner
     dtype = _number_type(code, events, width)
 
@@ -237,7 +244,7 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
         win=code.win[event, None].astype(dtype),
         draw=code.draw[event, None].astype(dtype),
         unit=unit,
-        final=(width >= code.announced[event])[:, None],
+        announced=code.announced[event, None],
         round_robin=round_robin,
         odd=(np.diff(code.first)[event] % 2 == 1)[:, None],
     )

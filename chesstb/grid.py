@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chesstb.outcomes import NUMBER, OUTCOMES
+from chesstb.rules.vocabulary import SECTIONS
 
 Ints = NDArray[np.integer[Any]]
 Bools = NDArray[np.bool_]
@@ -27,9 +28,11 @@ def _flags(name: str) -> Bools:
     return np.array([getattr(outcome, name) for outcome in OUTCOMES], dtype=bool)
 
 
-PLAYED, PAIRED, REQUESTED, VOLUNTARY, WON, DREW = (
-    _flags(name) for name in ("played", "paired", "requested", "voluntary", "win", "draw")
+PLAYED, REQUESTED, VOLUNTARY, WON, LOST = (
+    _flags(name) for name in ("played", "requested", "voluntary", "win", "loss")
 )
+HALVES: Final = np.array([outcome.halves for outcome in OUTCOMES])
+"""Half points of the result that each code stands for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,8 +63,8 @@ class Grid:
         What the event pays, in units.
     unit : int
         Units in a point.
-    final : (P, 1) bool
-        Whether the announced final round is among those counted.
+    announced : (P, 1) int
+        Rounds announced, at least those with any row.
     round_robin : bool
         Whether the pairings were predetermined.
     odd : (P, 1) bool
@@ -80,7 +83,7 @@ class Grid:
     win: Ints
     draw: Ints
     unit: int
-    final: Bools
+    announced: Ints
     round_robin: bool
     odd: Bools
     memo: dict[Any, Any] = field(default_factory=dict, repr=False)
@@ -89,6 +92,11 @@ class Grid:
     def shape(self) -> tuple[int, int]:
         """Players, rounds."""
         return self.outcome.shape[0], self.outcome.shape[1]
+
+    @property
+    def section(self) -> str:
+        """Section of a rule page that reads these events."""
+        return SECTIONS[self.round_robin]
 
     @property
     def rounds(self) -> int:

@@ -29,8 +29,10 @@ class Outcome:
         A half-point or zero-point bye: the player asked for it, or was not there.
     voluntary : bool
         A voluntary unplayed round (C.07 Art. 16.1): requested byes and forfeit losses.
-    win, draw : bool
+    win, draw, loss : bool
         The result on the board.
+    halves : int
+        Half points of the result that it stands for, played or not: 2, 1 or 0.
     pays : str
         The column of ``tournaments`` that says how many points it earns.
     """
@@ -43,22 +45,24 @@ class Outcome:
     voluntary: bool = False
     win: bool = False
     draw: bool = False
+    loss: bool = False
+    halves: int = 0
     pays: str = "loss"
 
 
 OUTCOMES: Final[tuple[Outcome, ...]] = (
-    Outcome("1", "win", played=True, paired=True, win=True, pays="win"),
-    Outcome("=", "draw", played=True, paired=True, draw=True, pays="draw"),
-    Outcome("0", "loss", played=True, paired=True, pays="loss"),
-    Outcome("W", "win, under one move", played=True, paired=True, win=True, pays="win"),
-    Outcome("D", "draw, under one move", played=True, paired=True, draw=True, pays="draw"),
-    Outcome("L", "loss, under one move", played=True, paired=True, pays="loss"),
-    Outcome("X", "game without a result yet", played=True, paired=True, draw=True, pays="pending"),
-    Outcome("+", "forfeit win", paired=True, pays="forfeit_win"),
+    Outcome("1", "win", played=True, paired=True, win=True, halves=2, pays="win"),
+    Outcome("=", "draw", played=True, paired=True, draw=True, halves=1, pays="draw"),
+    Outcome("0", "loss", played=True, paired=True, loss=True, pays="loss"),
+    Outcome("W", "win, under one move", played=True, paired=True, win=True, halves=2, pays="win"),
+    Outcome("D", "draw, under one move", played=True, paired=True, draw=True, halves=1, pays="draw"),
+    Outcome("L", "loss, under one move", played=True, paired=True, loss=True, pays="loss"),
+    Outcome("X", "game without a result yet", played=True, paired=True, draw=True, halves=1, pays="pending"),
+    Outcome("+", "forfeit win", paired=True, halves=2, pays="forfeit_win"),
     Outcome("-", "forfeit loss", paired=True, voluntary=True, pays="forfeit_loss"),
-    Outcome("U", "pairing-allocated bye", pays="bye"),
-    Outcome("F", "full-point bye", pays="full_bye"),
-    Outcome("H", "half-point bye", requested=True, voluntary=True, pays="half_bye"),
+    Outcome("U", "pairing-allocated bye", halves=2, pays="bye"),
+    Outcome("F", "full-point bye", halves=2, pays="full_bye"),
+    Outcome("H", "half-point bye", requested=True, voluntary=True, halves=1, pays="half_bye"),
     Outcome("Z", "zero-point bye or absence", requested=True, voluntary=True, pays="zero_bye"),
 )
 

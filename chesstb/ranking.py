@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from chesstb.contribution import Values
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from chesstb.contribution import Values
 
 Ints = NDArray[np.int64]
 
@@ -77,12 +77,30 @@ def places(event: Any, groups: Ints) -> Ints:
     """
     if not len(groups):
         return groups
-    size = np.bincount(groups)
-    before = np.cumsum(size) - size
     starts = np.flatnonzero(np.diff(event, prepend=event[0] - 1))
     above = np.repeat(starts, np.diff(starts, append=len(event)))
-    place: Ints = before[groups] - above + 1
+    place: Ints = _before(groups) - above + 1
     return place
+
+
+def places_within(groups: Ints, finer: Ints) -> Values:
+    """Return the order of finer groups within each group of several, from 1; undefined in groups of one.
+
+    Parameters
+    ----------
+    groups, finer : (P,) int64
+        Groups, and what they were parted into by `refine`.
+    """
+    tied = np.bincount(groups)[groups] > 1
+    place = _before(finer) - _before(groups) + 1
+    return Values(np.where(tied, place, 0), 1, tied)
+
+
+def _before(groups: Ints) -> Ints:
+    """Return how many players stand in the groups before each player's."""
+    size = np.bincount(groups)
+    before: Ints = (np.cumsum(size) - size)[groups]
+    return before
 
 
 def rank(event: Any, columns: Sequence[tuple[Values, bool]]) -> Ints:

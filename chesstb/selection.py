@@ -13,7 +13,7 @@ import pandas as pd
 
 from chesstb import rules as rulebook
 from chesstb.criteria import Criterion, parse
-from chesstb.errors import CriterionError, Note, message, nearest
+from chesstb.errors import ChesstbError, CriterionError, DataError, Note, message, nearest
 from chesstb.rules import IN_FORCE, ROUND_ROBIN_SYSTEMS, Reading, RuleVersion
 from chesstb.rules.vocabulary import SECTIONS
 from chesstb.tiebreak import REGISTRY, TieBreak
@@ -65,6 +65,11 @@ def asked(criteria: list[Criterion], version: RuleVersion, section: str) -> list
     for criterion in criteria:
         tiebreak = tiebreak_of(criterion)
         known = Criterion(**{**criterion.__dict__, "code": tiebreak.code})
+        strange = [letter for letter in criterion.letters if letter not in tiebreak.modifiers]
+        if strange:
+            allowed = " ".join(tiebreak.modifiers) or "none"
+            found = f"{criterion.text!r}: {tiebreak.code} knows no modifier {strange[0]}"
+            raise CriterionError(message("", found, f"modifiers of {tiebreak.code}: {allowed}"))
         ready.append(Asked(criterion, tiebreak, version.reading(known, section)))
     return ready
 
@@ -75,11 +80,11 @@ class Call:
 
     Attributes
     ----------
-    lists : list of str
-        Every list of criteria that is used, as text.
+    lists : list of list of Criterion
+        Every list of criteria that is used.
     versions : list of RuleVersion
         Every version that is used.
-    list_of, version_of : list of int
+    list_of, version_of : (events,) int
         For each event, which of them.
     columns : list of str
         The names of all criteria, in order of first use.
@@ -94,20 +99,36 @@ class Call:
     columns: list[str]
     notes: list[str]
 
-    def split(self, grid: Grid) -> list[tuple[list[Criterion], RuleVersion, Any]]:
-        """Return what a Grid's events ask for: list, version, and the events (all: None)."""
-        events = np.unique(grid.event)
-        pairs = self.list_of[events] * len(self.versions) + self.version_of[events]
-        parts = []
-        for pair in np.unique(pairs):
-            by, version = divmod(int(pair), len(self.versions))
-            mine = events[pairs == pair]
-            parts.append((self.lists[by], self.versions[version], None if len(mine) == len(events) else mine))
-        return parts
+    @property
+    def kind(self) -> Any:
+        """A number for each event that says which list and version it asks for, (events,)."""
+        return self.list_of * len(self.versions) + self.version_of
+
+    def asked_of(self, grid: Grid, events: list[str]) -> list[Asked]:
+        """Return the criteria of a Grid whose events ask for the same.
+
+        Raises
+        ------
+        CriterionError, RuleError
+            A tie-break does not exist, or the version does not admit it; the message names the event
+            where it is not the only one.
+        """
+        first = grid.event[0]
+        criteria, version = self.lists[self.list_of[first]], self.versions[self.version_of[first]]
+        try:
+            return asked(criteria, version, grid.section)
+        except ChesstbError as error:
+            raise _of_event(error, events, first) from None
+
+
+def _of_event(error: ChesstbError, events: list[str], number: int) -> ChesstbError:
+    """Return the same error with the name of the event that it is about."""
+    return type(error)(f"event {events[number]!r}: {error}") if len(events) > 1 else error
 
 
 def call(history: History, by: By, rules: Rules) -> Call:
     """Settle which criteria and which version each event is judged by, and say what was chosen."""
+    _check(history, by)
     notes: list[str] = []
     events = history.tournaments
     if str(rules).lower() == IN_FORCE:
@@ -119,7 +140,7 @@ def call(history: History, by: By, rules: Rules) -> Call:
         list_of, lists = np.zeros(len(events), dtype=np.int64), [_unique_columns(parse(by))]
     else:
         list_of, unique = pd.factorize(_own_lists(history, versions, version_of, notes))
-        lists = [_unique_columns(parse(text)) for text in unique]
+        lists = [_parsed(history, text, np.argmax(list_of == number)) for number, text in enumerate(unique)]
     columns = list(dict.fromkeys(c.text for criteria in lists for c in criteria))
     notes += _dropped(history, lists, list_of)
     for note in notes:
@@ -127,20 +148,48 @@ def call(history: History, by: By, rules: Rules) -> Call:
     return Call(lists, versions, list_of, version_of, columns, notes)
 
 
+def _check(history: Any, by: Any) -> None:
+    """Say what was expected where a call is given something else altogether."""
+    if not hasattr(history, "tournaments"):
+        found = f"a {type(history).__name__} is no History"
+        remedy = "Read a file with chesstb.read, or build one with chesstb.History.from_tables."
+        raise DataError(message("", found, remedy=remedy))
+    if by is not None and not isinstance(by, str) and not isinstance(by, Iterable):
+        raise CriterionError(message("", f"by={by!r}", "a list of criteria such as 'PTS BH/C1 BH SB'"))
+
+
+def _parsed(history: History, text: str, event: Any) -> list[Criterion]:
+    """Return an event's own list of criteria."""
+    try:
+        return _unique_columns(parse(text))
+    except CriterionError as error:
+        raise _of_event(error, history.events, int(event)) from None
+
+
 def _dropped(history: History, lists: list[list[Criterion]], list_of: Any) -> list[str]:
     """Return a note for each criterion that is dropped where somebody has no rating (C.07 Art. 10)."""
-    wanted = [[c for c in criteria if tiebreak_of(c).needs_ratings and not c.unrated] for criteria in lists]
+    wanted = [[c for c in criteria if _needs_ratings(c)] for criteria in lists]
     if not any(wanted):
         return []
     players = history.players
-    unrated = players["tournament"].cat.codes[players["rating"].isna()].value_counts().sort_index()
+    unrated = np.zeros(len(list_of), dtype=np.int64)
+    np.add.at(unrated, players["tournament"].cat.codes.to_numpy(), players["rating"].isna().to_numpy())
     notes = []
-    for event, count in zip(unrated.index.to_numpy()[:5], unrated.to_numpy()[:5], strict=True):
-        for criterion in wanted[list_of[event]]:
+    for number, criteria in enumerate(wanted):
+        events = np.flatnonzero((list_of == number) & (unrated > 0))
+        for criterion in criteria if len(events) else []:
+            where = ", ".join(history.events[event] for event in events[:3])
+            more = f" and {len(events) - 3} more events" if len(events) > 3 else ""
+            count = int(unrated[events].sum())
             who = "1 player has" if count == 1 else f"{count} players have"
             instead = f"{criterion.text}/U1400 would give such a rating"
-            notes.append(f"{history.events[event]}: {criterion.text} dropped, {who} no rating; {instead}.")
+            notes.append(f"{where}{more}: {criterion.text} dropped, {who} no rating; {instead}.")
     return notes
+
+
+def _needs_ratings(criterion: Criterion) -> bool:
+    found = REGISTRY.get(criterion.code)
+    return found is not None and found.needs_ratings and not criterion.unrated
 
 
 def _unique_columns(criteria: list[Criterion]) -> list[Criterion]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,15 +12,15 @@ from chesstb import ranking
 from chesstb.contribution import SAID, Contributions, Reason, cut
 from chesstb.criteria import parse
 from chesstb.encoding import grids
-from chesstb.outcomes import CODES
-from chesstb.selection import Asked, By, Call, Rules, asked, call, tiebreak_of
+from chesstb.errors import DataError, message
+from chesstb.rules.vocabulary import CLAUSES
+from chesstb.schema import OUTCOME
+from chesstb.selection import Asked, By, Call, Rules, call, tiebreak_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chesstb.criteria import Criterion
     from chesstb.grid import Grid
-    from chesstb.rules import RuleVersion
     from chesstb.tables import History
 
 
@@ -34,12 +35,14 @@ def standings(
         One event or many.
     by : str or list of str, optional
         Criteria in order of importance, written as in TRF26: ``"PTS BH/C1 BH SB"``. Default: the
-        event's own list, else ``PTS BH/C1 BH SB`` (Swiss) or ``PTS SB DE`` (round robin).
+        event's own list, else that of the rule page: of the FIDE pages ``PTS BH/C1 BH SB`` (Swiss)
+        or ``PTS SB DE`` (round robin).
     rules : str, pathlib.Path or RuleVersion
-        Name, alias, path to a page of your own, or a `RuleVersion`. Default: the FIDE version in
-        force on the start date, else the newest.
+        Name, alias, path to a page of your own, or a `RuleVersion`. Default: the version that the
+        event itself names, else the FIDE version in force on its start date, else the newest.
     after : int, optional
-        Judge as if every event had ended with this round. Default: the last round with a result.
+        Judge as if every event had ended with this round; events without it are judged whole.
+        Default: the last round with a result.
 
     Returns
     -------
@@ -79,33 +82,35 @@ def standings(
     size = len(history.players)
     place = np.zeros(size, dtype=np.int64)
     columns = {name: np.full(size, np.nan) for name in wanted.columns}
-    for grid in grids(history, after):
-        for criteria, version, events in wanted.split(grid):
-            _rank_batch(grid, criteria, version, events, place, columns)
+    for grid in grids(history, _round(after), wanted.kind):
+        _rank_batch(grid, wanted.asked_of(grid, history.events), place, columns)
+        grid.memo.clear()
     return _table(history, wanted, place, columns)
+
+
+def _round(after: Any) -> int | None:
+    """Return a round as a whole number, or say that it is none."""
+    if after is None:
+        return None
+    try:
+        return operator.index(after)
+    except TypeError:
+        raise DataError(message("", f"after={after!r}", "the number of a round")) from None
 
 
 def _rank_batch(
     grid: Grid,
-    criteria: list[Criterion],
-    version: RuleVersion,
-    events: Any,
+    asked: list[Asked],
     place: NDArray[np.int64],
     columns: dict[str, NDArray[np.float64]],
 ) -> None:
     """Write places and values of a Grid's events into the columns."""
-    section = "round-robin" if grid.round_robin else "swiss"
     groups = ranking.rank(grid.event, [])
-    shown = {}
-    for item in asked(criteria, version, section):
+    for item in asked:
         values = item.tiebreak.values(grid, item.reading, groups)
         groups = ranking.refine(groups, values, higher_wins=item.tiebreak.wins_high(item.reading))
-        shown[item.criterion.text] = values.shown()
-    mine = slice(None) if events is None else np.isin(grid.event, events)
-    rows = grid.row[mine]
-    place[rows] = ranking.places(grid.event, groups)[mine]
-    for name, numbers in shown.items():
-        columns[name][rows] = numbers[mine]
+        columns[item.criterion.text][grid.row] = values.shown()
+    place[grid.row] = ranking.places(grid.event, groups)
 
 
 def _table(
@@ -178,18 +183,15 @@ def contributions(
     """
     wanted = call(history, _with_points(criterion), rules)
     parts = []
-    for grid in grids(history, after):
-        for criteria, version, events in wanted.split(grid):
-            section = "round-robin" if grid.round_robin else "swiss"
-            *before, item = asked(criteria, version, section)
-            groups = ranking.rank(grid.event, [])
-            for tied_by in before:
-                values = tied_by.tiebreak.values(grid, tied_by.reading, groups)
-                groups = ranking.refine(
-                    groups, values, higher_wins=tied_by.tiebreak.wins_high(tied_by.reading)
-                )
-            parts.append(_rows(history, grid, item, groups, events))
-    table = pd.concat(parts, ignore_index=True) if parts else _rows_empty()
+    for grid in grids(history, _round(after), wanted.kind):
+        *before, item = wanted.asked_of(grid, history.events)
+        groups = ranking.rank(grid.event, [])
+        for tied_by in before:
+            values = tied_by.tiebreak.values(grid, tied_by.reading, groups)
+            groups = ranking.refine(groups, values, higher_wins=tied_by.tiebreak.wins_high(tied_by.reading))
+        parts.append(_rows(history, grid, item, groups))
+        grid.memo.clear()
+    table = pd.concat(parts, ignore_index=True) if parts else _rows_empty(history)
     event = table["tournament"].cat.codes
     table = table.assign(event=event).sort_values(
         ["event", "player", "round"], kind="stable", ignore_index=True
@@ -206,14 +208,14 @@ def _with_points(criterion: By) -> list[str]:
     return ["PTS"] * alone + [c.text for c in criteria]
 
 
-def _rows_empty() -> pd.DataFrame:
-    names = ("tournament", "player", "round", "opponent", "outcome", "value", "kept", "article", "reason")
-    return pd.DataFrame(
-        {name: pd.Series(dtype="category" if name == "tournament" else "object") for name in names}
-    )
+def _rows_empty(history: History) -> pd.DataFrame:
+    kinds: dict[str, Any] = {"player": "int32", "round": "Int16", "opponent": "Int32", "outcome": OUTCOME,
+             "value": "float64", "kept": "bool", "article": "str", "reason": "str"}  # fmt: skip
+    empty = {"tournament": history.players["tournament"].iloc[:0]}
+    return pd.DataFrame(empty | {name: pd.Series([], dtype=kind) for name, kind in kinds.items()})
 
 
-def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64], events: Any) -> pd.DataFrame:
+def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64]) -> pd.DataFrame:
     """Return the contributions of one Grid as rows."""
     found = item.tiebreak.contributions(grid, item.reading, groups)
     after_cuts = cut(found, grid, item.reading)
@@ -228,9 +230,7 @@ def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64], 
             "player": np.repeat(grid.player, rounds),
             "round": pd.array(np.tile(np.arange(1, rounds + 1), players), dtype="Int16"),
             "opponent": pd.array(opponent, dtype="Int32"),
-            "outcome": pd.Categorical.from_codes(
-                grid.outcome.ravel().astype(int), categories=pd.Index(CODES)
-            ),
+            "outcome": pd.Categorical.from_codes(grid.outcome.ravel().astype(int), dtype=OUTCOME),
             "value": (np.where(element, found.value, 0) / found.scale).ravel(),
             "kept": after_cuts.kept(found).ravel(),
         }
@@ -242,9 +242,6 @@ def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64], 
     table["reason"] = said["reason"].to_numpy()[reasons]
     if found.extra is not None:
         table = pd.concat([table, _extra_rows(history, grid, found, said)], ignore_index=True)
-    if events is not None:
-        keep = history.tournaments["tournament"].iloc[events]
-        table = table[table["tournament"].isin(keep)]
     return table
 
 
@@ -258,7 +255,7 @@ def _extra_rows(history: History, grid: Grid, found: Contributions, said: pd.Dat
             "player": grid.player[there],
             "round": pd.array([None] * len(there), dtype="Int16"),
             "opponent": pd.array([None] * len(there), dtype="Int32"),
-            "outcome": pd.Categorical([None] * len(there), categories=list(CODES)),
+            "outcome": pd.Categorical([None] * len(there), dtype=OUTCOME),
             "value": found.extra[there] / found.scale,
             "kept": True,
         }
@@ -274,6 +271,8 @@ def _sentences(item: Asked) -> pd.DataFrame:
     for reason in Reason:
         clause, case, sentence = SAID[reason]
         own = {Reason.COUNTED: item.tiebreak.counted, Reason.NOT_COUNTED: item.tiebreak.uncounted}
+        if clause and not sentence:
+            sentence = CLAUSES[clause][item.reading.word(clause)]
         sentence = own.get(reason, sentence)
         article = item.reading.clause(clause).article_of(case) if clause else item.reading.article
         rows.append((article, sentence))

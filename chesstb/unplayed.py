@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from chesstb.contribution import Reason
-from chesstb.grid import DRAWN, REQUESTED, VOLUNTARY, Bools, Grid, Ints
-from chesstb.outcomes import CODES
+from chesstb.grid import DRAWN, HALVES, VOLUNTARY, Bools, Grid, Ints
 
 if TYPE_CHECKING:
     from chesstb.rules import Reading
@@ -70,12 +69,9 @@ def _virtual_opponent(grid: Grid, adjusted: Ints) -> Ints:
 
 def _virtual_opponent_by_kind(grid: Grid, adjusted: Ints) -> Ints:
     """The same, the round's rest told by its kind: nothing after a full point, all after none."""
-    drawn = REQUESTED & ~_NONE
-    rest = np.where(_NONE[grid.outcome], grid.win, np.where(drawn[grid.outcome], grid.draw, 0))
+    halves = HALVES[grid.outcome]
+    rest = np.where(halves == 0, grid.win, np.where(halves == 1, grid.draw, 0))
     return _virtual(grid, rest)
-
-
-_NONE: Final = np.array([code in ("-", "Z") for code in CODES])
 
 
 def _own_score(grid: Grid, adjusted: Ints) -> Ints:
@@ -122,12 +118,15 @@ class Opponents:
         Rounds that count as games against the scheduled opponent.
     voluntary : (P, R) bool
         Voluntary unplayed rounds among the others.
+    words : tuple
+        The readings that they rest on.
     """
 
     score: Ints
     element: Bools
     games: Bools
     voluntary: Bools
+    words: tuple[str | bool, ...]
 
 
 def games(grid: Grid, reading: Reading, family: str) -> Bools:
@@ -142,18 +141,18 @@ def opponents(grid: Grid, reading: Reading) -> Opponents:
         reading.word("own-unplayed"),
         reading.forfeits_are_games("results"),
     )
-    found: Opponents = grid.once(("opponents", *words), lambda: _opponents(grid, reading))
+    found: Opponents = grid.once(("opponents", *words), lambda: _opponents(grid, reading, words))
     return found
 
 
-def _opponents(grid: Grid, reading: Reading) -> Opponents:
+def _opponents(grid: Grid, reading: Reading, words: tuple[str | bool, ...]) -> Opponents:
     adjusted = adjusted_score(grid, reading.word("opponents-unplayed"))
     played = games(grid, reading, "results")
     word = reading.word("own-unplayed")
     made_up, _ = OWN_UNPLAYED[word]
     score = np.where(played, grid.of_opponent(adjusted), made_up(grid, adjusted))
     element = played if word == "nothing" else ~grid.free
-    return Opponents(score, element, played, VOLUNTARY[grid.outcome] & element & ~played)
+    return Opponents(score, element, played, VOLUNTARY[grid.outcome] & element & ~played, words)
 
 
 def reasons(grid: Grid, reading: Reading) -> Ints:
@@ -163,7 +162,9 @@ def reasons(grid: Grid, reading: Reading) -> Ints:
     theirs = np.where(
         grid.of_opponent(adjusted) != grid.of_opponent(grid.score), Reason.OPPONENT_ADJUSTED, Reason.OPPONENT
     )
-    theirs = np.where(grid.played, theirs, Reason.OPPONENT_FORFEIT)
+    by_rule = reading.word("forfeits-results") == "played"
+    forfeit = Reason.OPPONENT_FORFEIT if by_rule else Reason.OPPONENT_BY_MODIFIER
+    theirs = np.where(grid.played, theirs, forfeit)
     word = reading.word("own-unplayed")
     own = np.full(grid.shape, OWN_UNPLAYED[word][1], dtype=np.int8)
     if word == "own-score-capped":
@@ -180,7 +181,7 @@ def fore(grid: Grid) -> Grid:
 
     def compute() -> Grid:
         last = np.zeros(grid.shape, dtype=bool)
-        last[:, -1:] = grid.paired[:, -1:] & grid.final
+        last[:, -1:] = grid.paired[:, -1:] & (grid.rounds >= grid.announced)
         return replace(
             grid,
             outcome=np.where(last, np.int8(DRAWN), grid.outcome),

@@ -14,7 +14,7 @@ from tests.cases import POINTS, read_cases
 CASES = {case.name: case for case in read_cases()}
 # Which rule versions define a tie-break. Examples of further tie-breaks run as soon as it says so.
 DEFINED = {
-    row.code: {version.partition(" ")[0] for version in row.versions.split(", ")}
+    row.code: {version.partition(" ")[0] for version in row.versions.split("; ")}
     for row in tb.tiebreaks().itertuples()
 }
 

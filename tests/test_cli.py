@@ -113,6 +113,28 @@ def test_rules_are_listed_shown_and_compared() -> None:
     assert run("rules", "fide-2024", "fide-2026", "--format", "csv").stdout.startswith("clause,system,a,b")
 
 
+def test_a_page_of_ones_own_is_shown_as_it_is(tmp_path: Path) -> None:
+    page = tmp_path / "club.toml"
+    page.write_text(run("rules", "fide-2026").stdout, encoding="utf-8")
+    assert run("rules", page).stdout == run("rules", "fide-2026").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["standings", SMALL, "--by", "PTS", "--rules", "fide-2026", "-o", "out.xlsx"],
+        ["standings", SMALL, "--by", "PTS", "--rules", "fide-2026", "--first", "0"],
+        ["convert", SMALL, "out.csv"],
+    ],
+)
+def test_output_that_cannot_be_written_is_refused(
+    arguments: list[str | Path], tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(*arguments).exit_code == 2
+    assert not list(tmp_path.iterdir())
+
+
 def test_tiebreaks_are_listed() -> None:
     assert "Sonneborn-Berger" in run("tiebreaks").stdout
     assert json.loads(run("tiebreaks", "--format", "json").stdout)[0]["code"]

@@ -277,3 +277,113 @@ def test_the_mini_crosstable_of_a_direct_encounter() -> None:
         [2, 3, 1.0],
         [3, 2, 0.0],
     ]
+
+
+def test_a_round_beyond_an_events_own_leaves_it_whole() -> None:
+    short = history("1 2w1 .-H\n2 1b0\n3 4w1\n4 3b0", system="swiss")
+    joint = tb.History.concat([short, history(SWISS, system="swiss")])
+    whole = tb.standings(joint, by="PTS BH", rules="fide-2026").head(4)
+    asked = tb.standings(joint, by="PTS BH", rules="fide-2026", after=3).head(4)
+    assert asked.equals(whole)
+
+
+def test_an_error_of_one_event_among_many_names_it() -> None:
+    good, bad = history(SWISS, by="PTS", system="swiss"), history(SWISS, by="PTS OTHER_X", system="swiss")
+    archive = tb.History.concat([good, bad])
+    with pytest.raises(tb.CriterionError, match=r"event 'event \(2\)': .*no tie-break 'OTHER_X'"):
+        tb.standings(archive, rules="fide-2026")
+    archive = tb.History.concat([good, history(ROUND_ROBIN, system="round-robin")])
+    with pytest.raises(tb.RuleError, match=r"event 'event \(2\)': fide-2026 bans BH"):
+        tb.standings(archive, by="PTS BH", rules="fide-2026")
+
+
+@pytest.mark.filterwarnings("ignore::chesstb.Note")
+def test_a_note_of_a_dropped_criterion_is_never_dropped_itself() -> None:
+    events = [history(SWISS, by="PTS SB", system="swiss")] * 6 + [
+        history(SWISS, by="PTS ARO", system="swiss")
+    ] * 5
+    table = tb.standings(tb.History.concat(events), rules="fide-2026")
+    notes = [note for note in table.attrs["notes"] if "dropped" in note]
+    where = "event (7), event (8), event (9) and 2 more events"
+    assert notes == [f"{where}: ARO dropped, 20 players have no rating; ARO/U1400 would give such a rating."]
+
+
+def test_every_event_has_its_own_list_at_the_cost_of_its_own_size() -> None:
+    lists = ["PTS BH", "PTS SB", "PTS BH/C1 SB", "PTS WIN"]
+    archive = tb.History.concat([history(SWISS, by=by, system="swiss") for by in lists])
+    with pytest.warns(tb.Note):
+        table = tb.standings(archive, rules="fide-2026")
+    for key, by in zip(archive.events, lists, strict=True):
+        mine = table[table["tournament"] == key].set_index("player")
+        alone = tb.standings(archive[key], by=by, rules="fide-2026").set_index("player")
+        assert mine["place"].to_dict() == alone["place"].to_dict()
+        assert mine[by.split()[1]].to_dict() == alone[by.split()[1]].to_dict()
+
+
+def test_something_else_than_a_history_is_refused_in_words() -> None:
+    with pytest.raises(tb.DataError, match="a str is no History. Read a file with chesstb.read"):
+        tb.standings("open.trf", by="PTS")
+    with pytest.raises(tb.CriterionError, match="by=5; expected a list of criteria"):
+        tb.standings(history(SWISS), by=5, rules="fide-2026")
+    with pytest.raises(tb.DataError, match="after='1'; expected the number of a round"):
+        tb.standings(history(SWISS), by="PTS", rules="fide-2026", after="1")
+
+
+def reasons(event: tb.History, criterion: str, rules: str) -> dict[tuple[int, int], list[str]]:
+    rows = tb.contributions(event, criterion, rules=rules)
+    rounds = rows.dropna(subset="round").set_index(["player", "round"])
+    return {
+        key: list(row)
+        for key, row in zip(rounds.index, rounds[["article", "reason"]].to_numpy(), strict=True)
+    }
+
+
+FORFEIT = "1 2w+ 3b1\n2 1b- 4w1\n3 4w1 1w0\n4 3b0 2b0"
+
+
+def test_a_forfeit_that_counts_by_the_modifier_says_so() -> None:
+    said = reasons(history(FORFEIT, system="swiss"), "BH/P", "fide-2026")
+    assert said[1, 1] == ["8.1", "opponent's score: modifier P makes the forfeit a game"]
+    assert reasons(history(FORFEIT, system="swiss"), "BH", "fide-2026")[1, 1][0] == "16.4.1"
+
+
+def test_a_plain_cut_names_the_article_on_cuts() -> None:
+    event = history("1 2w1 3b1\n2 1b0 4w1\n3 4w1 1w0\n4 3b0 2b0", system="swiss")
+    assert reasons(event, "BH/C1", "fide-2026")[1, 1] == ["14.1", "cut: the lowest"]
+    assert reasons(event, "PS/C1", "fide-2026")[1, 1] == ["14.1", "cut: the lowest"]
+
+
+def test_forfeits_of_a_round_robin_name_the_clause_that_makes_them_games() -> None:
+    event = history(FORFEIT, system="round-robin")
+    assert reasons(event, "WON", "fide-2024")[1, 1] == ["15.2", "forfeits are games"]
+    assert values(tb.standings(event, by="WON REP", rules="fide-2024"), "WON")[1] == 2
+    unplayed = "forfeit losses are unplayed, and a game must have been played over the board"
+    assert reasons(event, "WON", "fide-2026")[1, 1] == ["15.2", unplayed]
+    assert values(tb.standings(event, by="WON REP", rules="fide-2026"), "WON")[1] == 1
+
+
+def test_a_round_that_uses_up_a_cut_says_so() -> None:
+    games = {"player": [1, 2, 3], "round": [1, 1, 1], "opponent": [2, 1, None], "outcome": ["1", "0", "U"]}
+    more = {"player": [1, 2, 3], "round": [2, 2, 2], "opponent": [None, 3, 2], "outcome": ["U", "1", "0"]}
+    rows = pd.concat([pd.DataFrame(games), pd.DataFrame(more)])
+    event = tb.History.from_tables(rows, players={"player": [1, 2, 3], "rating": [2000, 1900, 1800]})
+    said = reasons(event, "ARO/C1", "world-rapid-blitz")
+    assert said[1, 2][1] == "no game: uses up a cut of the lowest"
+    found = values(tb.standings(event, by="ARO/C1", rules="world-rapid-blitz"), "ARO/C1")
+    assert found == {1: 1900.0, 2: 2000.0, 3: 1900.0}
+
+
+def test_the_ladder_of_papi_follows_the_announced_rounds() -> None:
+    rounds = " ".join(["2w=", "3b=", "4w="] * 1)
+    event = history(f"1 {rounds}\n2 1b= 4w= 3b=\n3 4w= 1w= 2w=\n4 3b= 2b= 1b=", rounds=9, system="swiss")
+    assert values(tb.standings(event, by="BH BH/C", rules="ffe-papi"), "BH/C") == dict.fromkeys(
+        [1, 2, 3, 4], 1.5
+    )
+
+
+def test_contributions_of_nobody_have_the_dtypes_of_all_others() -> None:
+    full = tb.contributions(history(SWISS), "BH", rules="fide-2026")
+    nobody = tb.History.from_tables({"player": [], "round": [], "opponent": [], "outcome": []})
+    empty = tb.contributions(nobody, "BH", rules="fide-2026")
+    kinds = full.dtypes.drop("tournament")
+    assert empty.dtypes.drop("tournament").equals(kinds)

@@ -134,10 +134,6 @@ class RuleVersion:
     lists: tuple[tuple[str, str], ...]
     notes: str = ""
 
-    def section(self, system: str) -> str:
-        """Return which section of the page reads an event of this system."""
-        return SECTIONS[system in ROUND_ROBIN_SYSTEMS]
-
     def clauses(self, section: str) -> tuple[Clause, ...]:
         """Return the clauses of a section."""
         return self.round_robin if section == "round-robin" else self.swiss
@@ -255,10 +251,12 @@ def in_force(day: dt.date | None) -> RuleVersion:
     return past[-1] if past else line[-1]
 
 
-def page_text(page: RuleVersion) -> str:
-    """Return a version's page as it is written, or as a summary where it came from elsewhere."""
-    path = Path(__file__).parent / f"{page.name}.toml"
-    return path.read_text(encoding="utf-8").rstrip("\n") if page in pages() else repr(page)
+def page_text(which: str | Path) -> str:
+    """Return a version's page as it is written, by name, alias or path."""
+    page = rules(which)
+    own = str(which).endswith(".toml")
+    path = Path(which) if own else Path(__file__).parent / f"{page.name}.toml"
+    return path.read_text(encoding="utf-8").rstrip("\n")
 
 
 # ---------------------------------------------------------------- comparing

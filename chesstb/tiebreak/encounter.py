@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chesstb import unplayed
-from chesstb.contribution import Contributions, Values
+from chesstb.contribution import Contributions, Reason, Values, told
+from chesstb.ranking import places_within, refine
 from chesstb.tiebreak.registry import tiebreak
 
 if TYPE_CHECKING:
@@ -127,12 +128,11 @@ def direct_encounter_values(grid: Grid, reading: Reading, groups: Ints) -> Value
         record = _record(met, parts)
         complete = _all_of(record.unmet == 0, parts)
         rank = np.where(complete, -record.points, unmet_rule(record, parts, win))
-        finer = _parted(parts, np.where(settled, 0, rank))
+        finer = refine(parts, Values(np.where(settled, 0, rank), 1), higher_wins=False)
         size = np.bincount(finer)[finer]
         settled = settled | (size == 1) | (size == record.size)
         parts = finer
-    before = _first_of(parts) - _first_of(groups)
-    return Values(np.where(tied, before + 1, 0), 1, tied)
+    return places_within(groups, parts)
 
 
 def _all_of(true: Bools, groups: Ints) -> Bools:
@@ -140,22 +140,6 @@ def _all_of(true: Bools, groups: Ints) -> Bools:
     whole = np.ones(len(groups), dtype=bool)
     np.logical_and.at(whole, groups, true)
     return whole[groups]
-
-
-def _parted(groups: Ints, rank: Ints) -> Ints:
-    """Part groups by rank, the lower first; numbers stay dense."""
-    order = np.lexsort((rank, groups))
-    changed = (np.diff(groups[order]) != 0) | (np.diff(rank[order]) != 0)
-    finer = np.empty(len(groups), dtype=np.int64)
-    finer[order] = np.concatenate([[0], np.cumsum(changed)])[: len(groups)]
-    return finer
-
-
-def _first_of(groups: Ints) -> Ints:
-    """Return how many players stand before each player's group."""
-    size = np.bincount(groups)
-    first: Ints = (np.cumsum(size) - size)[groups]
-    return first
 
 
 @tiebreak(
@@ -171,12 +155,18 @@ def _first_of(groups: Ints) -> Ints:
 )
 def direct_encounter(grid: Grid, reading: Reading, groups: Ints) -> Contributions:
     """The mini-crosstable: points against those tied with the player, repeated games averaged."""
-    met = encounters(grid, reading, groups)
-    within: Any = unplayed.games(grid, reading, "encounter") & (grid.of_opponent(groups) == groups[:, None])
+    among = grid.paired & (grid.of_opponent(groups) == groups[:, None])
+    within: Any = among & unplayed.games(grid, reading, "encounter")
     player, round_ = np.nonzero(within)
     pair = player * len(groups) + grid.opponent[player, round_].astype(np.int64)
-    known = met.player * len(groups) + met.opponent
-    at, times = np.searchsorted(known, pair), np.unique(pair, return_counts=True)[1]
+    _, index, times = np.unique(pair, return_inverse=True, return_counts=True)
+    parts = int(np.lcm.reduce(np.unique(times))) if len(times) else 1
     value = np.zeros(grid.shape, dtype=np.int64)
-    value[player, round_] = grid.points[player, round_] * (met.parts // times[at])
-    return Contributions(value, grid.unit * met.parts, element=within)
+    value[player, round_] = grid.points[player, round_] * (parts // times[index])
+    forfeits = among & ~grid.played & (not reading.criterion.has("P"))
+    return Contributions(
+        value,
+        grid.unit * parts,
+        element=within,
+        reason=told(within, forfeits, Reason.FORFEIT_ENCOUNTER),
+    )

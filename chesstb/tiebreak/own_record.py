@@ -6,20 +6,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chesstb.contribution import Contributions, told
-from chesstb.grid import BLACK, WON, Bools, Grid
-from chesstb.outcomes import NUMBER
+from chesstb.contribution import Contributions, Reason, told
+from chesstb.grid import BLACK, HALVES, Bools, Grid
 from chesstb.tiebreak.registry import tiebreak
 
 if TYPE_CHECKING:
     from chesstb.rules import Reading
 
-FORFEIT_WIN, FORFEIT_LOSS = NUMBER["+"], NUMBER["-"]
+
+def _rounds(counted: Bools, forfeits: Bools | None = None) -> Contributions:
+    """Return one for each round that counts; of forfeits a clause may say so."""
+    reason = told(counted) if forfeits is None else told(counted, forfeits)
+    return Contributions(counted.astype(np.int32), scale=1, reason=reason)
 
 
-def _rounds(counted: Bools) -> Contributions:
-    """Return one for each round that counts."""
-    return Contributions(counted.astype(np.int32), scale=1, reason=told(counted))
+def _forfeits(grid: Grid) -> Bools:
+    return grid.paired & ~grid.played
 
 
 def _games(grid: Grid, reading: Reading) -> Bools:
@@ -28,8 +30,8 @@ def _games(grid: Grid, reading: Reading) -> Bools:
 
 
 def _won(grid: Grid, reading: Reading) -> Bools:
-    won = WON[grid.outcome]
-    return won | (grid.outcome == FORFEIT_WIN) if reading.forfeits_are_games("own-record") else won
+    won: Bools = _games(grid, reading) & (HALVES[grid.outcome] == HALVES.max())
+    return won
 
 
 @tiebreak(
@@ -64,7 +66,7 @@ def wins(grid: Grid, reading: Reading) -> Contributions:
 )
 def won(grid: Grid, reading: Reading) -> Contributions:
     """Games won over the board (7.2)."""
-    return _rounds(_won(grid, reading))
+    return _rounds(_won(grid, reading), _forfeits(grid))
 
 
 @tiebreak(
@@ -77,7 +79,7 @@ def won(grid: Grid, reading: Reading) -> Contributions:
 )
 def black_games(grid: Grid, reading: Reading) -> Contributions:
     """Games played over the board with Black (7.3)."""
-    return _rounds(_games(grid, reading) & (grid.colour == BLACK))
+    return _rounds(_games(grid, reading) & (grid.colour == BLACK), _forfeits(grid))
 
 
 @tiebreak(
@@ -89,7 +91,7 @@ def black_games(grid: Grid, reading: Reading) -> Contributions:
 )
 def black_wins(grid: Grid, reading: Reading) -> Contributions:
     """Games won over the board with Black (7.4)."""
-    return _rounds(_won(grid, reading) & (grid.colour == BLACK))
+    return _rounds(_won(grid, reading) & (grid.colour == BLACK), _forfeits(grid))
 
 
 @tiebreak(
@@ -116,24 +118,24 @@ def progressive(grid: Grid, reading: Reading) -> Contributions:
 )
 def rounds_elected(grid: Grid, reading: Reading) -> Contributions:
     """Rounds in which the player was neither absent by his own wish nor forfeited (7.6)."""
-    losses = grid.outcome == FORFEIT_LOSS
-    if reading.forfeits_are_games("own-record"):
-        losses = np.zeros_like(losses)
-    return _rounds(~((grid.requested & ~grid.free) | losses))
+    losses = _forfeits(grid) & grid.voluntary
+    elected = ~(grid.requested & ~grid.free)
+    if not reading.forfeits_are_games("own-record"):
+        elected &= ~losses
+    return _rounds(elected, losses)
 
 
 @tiebreak(
     "STD",
     title="Standard points",
     says="1 for more points than the opponent in a round, ½ for as many",
-    counted="more points than the opponent 1, as many ½",
 )
 def standard_points(grid: Grid, reading: Reading) -> Contributions:
     """More points than the opponent 1, as many ½; without opponent compared with a draw (7.7)."""
     columns = np.arange(grid.rounds)
     theirs = np.where(grid.paired, grid.points[grid.opponent, columns], grid.draw)
-    halves = 1 + np.sign(grid.points - theirs)
-    return Contributions(halves.astype(np.int32), scale=2)
+    more = np.sign(grid.points - theirs)
+    return Contributions((1 + more).astype(np.int32), scale=2, reason=lambda: Reason.EQUAL - more)
 
 
 @tiebreak(

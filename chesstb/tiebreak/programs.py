@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chesstb import unplayed
-from chesstb.contribution import Contributions
-from chesstb.grid import BLACK, DREW, WHITE, WON, Grid
-from chesstb.outcomes import NUMBER
+from chesstb.contribution import Contributions, told
+from chesstb.grid import BLACK, HALVES, WHITE, Grid
 from chesstb.tiebreak.buchholz import buchholz
 from chesstb.tiebreak.registry import row_sum, tiebreak
 
 if TYPE_CHECKING:
     from chesstb.rules import Reading
-
-FORFEIT_WIN = NUMBER["+"]
 
 
 @tiebreak(
@@ -45,6 +42,6 @@ def arranz(grid: Grid, reading: Reading) -> Contributions:
     """A win 1, a draw 0.6 with Black and 0.4 with White (0.5 where the colour is not known)."""
     met = unplayed.games(grid, reading, "own-record")
     drawn = np.where(grid.colour == BLACK, 6, np.where(grid.colour == WHITE, 4, 5))
-    won = WON[grid.outcome] | (grid.outcome == FORFEIT_WIN)
-    value = np.where(won, 10, np.where(DREW[grid.outcome], drawn, 0))
-    return Contributions(value, 10, element=met)
+    halves = HALVES[grid.outcome]
+    value = np.where(halves == 1, drawn, 5 * halves)
+    return Contributions(value, 10, element=met, reason=told(met, grid.paired & ~grid.played))

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from chesstb import unplayed
-from chesstb.contribution import Contributions, Values
-from chesstb.grid import DREW, WON, Bools, Grid, Ints
-from chesstb.outcomes import NUMBER
+from chesstb.contribution import Contributions, Reason, Values, told
+from chesstb.grid import HALVES, Bools, Grid, Ints
 from chesstb.ratings import DIFFERENCE, half_up, perfect_performance, rating_difference
 from chesstb.tiebreak.registry import rounded_mean, row_sum, tiebreak
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
     from chesstb.rules import Reading
 
-FORFEIT_WIN: Final = NUMBER["+"]
 SAID: Final = {"counted": "opponent's rating", "uncounted": "no game that counts", "needs_ratings": True}
 
 
@@ -38,13 +36,19 @@ def opponents_ratings(grid: Grid, reading: Reading) -> Contributions:
     """Return the rating of each round's opponent, over the rounds that count as games."""
     rating, defined = ratings(grid, reading)
     met = unplayed.games(grid, reading, "ratings")
-    return Contributions(grid.of_opponent(rating), scale=1, element=met, defined=defined)
+    forfeits = grid.paired & ~grid.played
+    return Contributions(
+        grid.of_opponent(rating),
+        scale=1,
+        element=met,
+        defined=defined,
+        reason=told(met, forfeits, Reason.FORFEIT_RATINGS),
+    )
 
 
 def halves_scored(grid: Grid, met: Any) -> Any:
     """Return the score over some rounds by result, not by points, in half points, (P,)."""
-    won = WON[grid.outcome] | (grid.outcome == FORFEIT_WIN)
-    halves: Ints = (np.where(met, 2 * won + DREW[grid.outcome], 0)).sum(axis=1, dtype=np.int64)
+    halves: Ints = np.where(met, HALVES[grid.outcome], 0).sum(axis=1, dtype=np.int64)
     return halves
 
 
@@ -69,8 +73,12 @@ def average_rating(grid: Grid, reading: Reading) -> Contributions:
     """The rating of each opponent met (10.1)."""
     found = opponents_ratings(grid, reading)
     if reading.variant == "unplayed-cut-first":
-        missed = (~unplayed.games(grid, reading, "ratings")).sum(axis=1)
-        return replace(found, spent=missed)
+        missed = ~(unplayed.games(grid, reading, "ratings") | grid.free)
+        using = missed & (np.cumsum(missed, axis=1) <= reading.criterion.low)
+        usual = found.reason or told(found.element)
+        return replace(
+            found, spent=missed.sum(axis=1), reason=lambda: np.where(using, Reason.USED_UP, usual())
+        )
     return found
 
 

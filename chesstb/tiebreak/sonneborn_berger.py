@@ -26,7 +26,7 @@ def sonneborn_berger(grid: Grid, reading: Reading) -> Contributions:
     """The adjusted score of each round's opponent times the points awarded (9.1, 16)."""
     found = unplayed.opponents(grid, reading)
     return Contributions(
-        grid.once(("products", id(found)), lambda: found.score * grid.points),
+        grid.once(("products", *found.words), lambda: found.score * grid.points),
         grid.unit**2,
         element=found.element,
         basis=found.score,
@@ -48,8 +48,8 @@ def _scheduled(grid: Grid, reading: Reading) -> Ints:
     "KS",
     title="Koya",
     says="points against opponents who reached half of the maximum",
-    counted="points against an opponent above the limit",
-    uncounted="opponent below the limit, or none",
+    counted="points against an opponent who reached the limit",
+    uncounted="opponent short of the limit, or none",
     modifiers="L",
 )
 def koya(grid: Grid, reading: Reading) -> Contributions:

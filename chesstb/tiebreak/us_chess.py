@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from chesstb.contribution import Contributions, Values, told
-from chesstb.grid import DREW, WHITE, WON, Grid
-from chesstb.outcomes import CODES
+from chesstb.grid import HALVES, LOST, PLAYED, WHITE, WON
+from chesstb.ranking import places_within, refine
 from chesstb.ratings import half_up
 from chesstb.tiebreak.buchholz import buchholz
 from chesstb.tiebreak.registry import rounded_mean, row_sum, tiebreak
@@ -17,6 +17,7 @@ from chesstb.tiebreak.sonneborn_berger import sonneborn_berger
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from chesstb.grid import Grid
     from chesstb.rules import Reading
 
 MILLION: Final = 1_000_000
@@ -93,14 +94,13 @@ def _of_those_met(grid: Grid, theirs: Any, scale: int, known: Any = True) -> Con
     return Contributions(grid.of_opponent(theirs), scale, element=met)
 
 
-_GAME: Final = 4 * WON + 2 * DREW
-_LOST: Final = np.array([code in ("0", "L") for code in CODES])
+_RESULT: Final = np.array([1, 2, 4])[HALVES]
 KASHDAN: Final = {
-    "": {},
-    "two-for-unplayed": {"+": 2, "F": 2, "U": 2, "H": 2, "-": 2, "Z": 2},
-    "result-for-unplayed": {"+": 4, "F": 4, "U": 4, "H": 2, "-": 1, "Z": 1},
+    "": np.where(PLAYED, _RESULT, 0),
+    "two-for-unplayed": np.where(PLAYED, _RESULT, 2),
+    "result-for-unplayed": _RESULT,
 }
-"""Variant to what the codes of unplayed rounds give."""
+"""Variant to what each code gives."""
 
 
 @tiebreak(
@@ -111,8 +111,7 @@ KASHDAN: Final = {
 )
 def kashdan(grid: Grid, reading: Reading) -> Contributions:
     """A win 4, a draw 2, a loss 1 (34E7); unplayed rounds by variant."""
-    unplayed_codes = KASHDAN[reading.variant]
-    worth = _GAME + _LOST + np.array([unplayed_codes.get(code, 0) for code in CODES])
+    worth = KASHDAN[reading.variant]
     return Contributions(np.where(grid.free, 0, worth[grid.outcome]), 1)
 
 
@@ -135,17 +134,8 @@ def white_games(grid: Grid, reading: Reading) -> Contributions:
 
 def result_between_tied_values(grid: Grid, reading: Reading, groups: NDArray[np.int64]) -> Values:
     """Return the order within each tied group by wins less losses against each other (34E5)."""
-    margin = row_sum(result_between_tied(grid, reading, groups), grid, reading).number
-    tied = np.bincount(groups)[groups] > 1
-    order = np.lexsort((-margin, groups))
-    changed = (np.diff(groups[order]) != 0) | (np.diff(margin[order]) != 0)
-    first = np.maximum.accumulate(
-        np.where(np.concatenate([[True], changed])[: len(order)], np.arange(len(order)), 0)
-    )
-    size = np.bincount(groups)
-    place = np.empty(len(groups), dtype=np.int64)
-    place[order] = first - (np.cumsum(size) - size)[groups[order]] + 1
-    return Values(np.where(tied, place, 0), 1, tied)
+    margin = row_sum(result_between_tied(grid, reading, groups), grid, reading)
+    return places_within(groups, refine(groups, margin, higher_wins=True))
 
 
 @tiebreak(
@@ -161,7 +151,7 @@ def result_between_tied_values(grid: Grid, reading: Reading, groups: NDArray[np.
 def result_between_tied(grid: Grid, reading: Reading, groups: NDArray[np.int64]) -> Contributions:
     """A win 1, a loss -1 in the games against those tied with the player."""
     within = grid.played & grid.paired & (grid.of_opponent(groups) == groups[:, None])
-    result = WON[grid.outcome].astype(np.int64) - _LOST[grid.outcome]
+    result = WON[grid.outcome].astype(np.int64) - LOST[grid.outcome]
     return Contributions(result, 1, element=within)
 
 
@@ -200,7 +190,7 @@ def _mean_of_means(found: Contributions, grid: Grid, reading: Reading) -> Values
 def _performance_sums(grid: Grid) -> tuple[Any, Any]:
     """Return each player's sum of ratings, 400 more or less by result, over rated opponents; the games."""
     rated = grid.played & grid.paired & grid.of_opponent(grid.rating > 0)
-    result = WON[grid.outcome].astype(np.int64) - _LOST[grid.outcome]
+    result = WON[grid.outcome].astype(np.int64) - LOST[grid.outcome]
     total = np.where(rated, grid.of_opponent(grid.rating) + 400 * result, 0).sum(axis=1, dtype=np.int64)
     return total, rated.sum(axis=1).astype(np.int64)
 

@@ -63,10 +63,10 @@ def sum_of_buchholz(table: Table, version: str) -> dict[int, Fraction]:
 
 
 def papi_cuts(table: Table) -> int:
-    """FFE ladder: one cut up to 7 rounds, two up to 12, three from 13."""
-    if table.n <= 7:
+    """FFE ladder: one cut up to 7 announced rounds, two up to 12, three from 13."""
+    if table.announced <= 7:
         return 1
-    return 2 if table.n <= 12 else 3
+    return 2 if table.announced <= 12 else 3
 
 
 def papi_buchholz(table: Table, *, cut: bool, median: bool) -> dict[int, Fraction]:

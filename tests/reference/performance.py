@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from .model import Row, Table, is_forfeit, is_over_the_board, result
+from .model import Row, Table, is_forfeit, is_free, is_over_the_board, result
 from .rating_tables import expected_hundredths, half_up, papi_difference, rating_difference
 
 if TYPE_CHECKING:
@@ -73,10 +73,11 @@ def average_rating(table: Table, version: str, ratings: Ratings, low: int, high:
 
 
 def _low_cuts(table: Table, version: str, player: int, asked: int) -> int:
-    """World Rapid and Blitz, 2022: rounds without a game, whatever they are, are the first to be cut."""
+    """World Rapid and Blitz: rounds without a game are the first to be cut; a free round is no round."""
     if version not in UNPLAYED_CUT_FIRST:
         return asked
-    without = sum(not is_rating_game(table, version, row) for _, row in table.of(player))
+    rounds = [row for _, row in table.of(player) if not is_free(table, row)]
+    without = sum(not is_rating_game(table, version, row) for row in rounds)
     return max(0, asked - without)
 
 
