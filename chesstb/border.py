@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from chesstb import checks, schema
 from chesstb.errors import DataError, message, nearest
-from chesstb.outcomes import NUMBER, OUTCOMES, PAYMENTS
+from chesstb.outcomes import OUTCOMES, PAYMENTS
 from chesstb.remarks import Found, Remark
-from chesstb.rows import ABSENT, Rows, read_rows
+from chesstb.rows import ABSENT, Rows, among, different, order_of, read_rows
 from chesstb.schema import NOTHING
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ Ints = NDArray[np.int64]
 AnyInts = NDArray[np.signedinteger[Any]]
 
 DEFAULT_KEY = "event"
+CARRIED = ("published", "records")
+"""Tables whose rows are left out where they belong to nothing."""
 SETTLED = np.array([outcome.paired and outcome.code != "X" for outcome in OUTCOMES])
 
 
@@ -42,28 +44,31 @@ def admit(given: dict[str, Any], *, repair: bool, places: pd.DataFrame | None = 
         Where each row of results stands in its source: ``file``, ``line``, ``column``.
     """
     raw = {name: schema.columns_of(given.get(name), name) for name in schema.TABLES}
-    keys, events = _keys(raw)
+    keys, events = _keys(raw, repair=repair)
     found = Found(list(keys.categories), repair=repair, places=places)
-    rows = read_rows(raw["results"], events["results"], found)
+    _unlisted(raw, events, found)
+    rows, strange = read_rows(raw["results"], events["results"], found)
     players = _players(raw["players"], events["players"], rows, found)
     tournaments = _tournaments(raw["tournaments"], events["tournaments"], keys, found)
     rows = checks.drop_duplicates(rows.ordered(), found)
     checks.self_pairings(rows, found)
     if len(keys.categories):
-        _learn_payments(tournaments, rows)
-        due = _due(rows, tournaments)
+        checks.learn_payments(tournaments, rows, found)
+        checks.unknown_codes(rows, strange, raw["results"], tournaments, found)
+        due = checks.due(rows, tournaments)
         rows.points = np.where(np.isnan(rows.points), due, rows.points)
         checks.points(rows, due, found)
     checks.two_sides(rows, found)
+    carried = _carried(raw, events, players, found)
     found.settle()
     rows = _fill_absences(rows, players, tournaments, found)
     if repair:
         checks.note_round_robins(rows, players["event"], tournaments, found)
     players["tournament"] = pd.Categorical.from_codes(players.pop("event"), dtype=keys)
     tables = {"tournaments": tournaments, "players": players, "results": _results(rows, raw["results"], keys)}
-    for name in ("published", "records"):
-        column = pd.Categorical.from_codes(events[name], dtype=keys)
-        tables[name] = raw[name] | {"tournament": column} if raw[name] else {}
+    for name, kept in carried.items():
+        column = pd.Categorical.from_codes(kept.pop("event"), dtype=keys) if kept else None
+        tables[name] = kept | {"tournament": column} if kept else {}
     finished = {name: schema.finish(columns, name, keys) for name, columns in tables.items()}
     return finished | {"repairs": found.table(raw["repairs"])}
 
@@ -71,10 +76,11 @@ def admit(given: dict[str, Any], *, repair: bool, places: pd.DataFrame | None = 
 # ---------------------------------------------------------------- keys
 
 
-def _keys(raw: dict[str, Columns]) -> tuple[pd.CategoricalDtype, dict[str, Ints]]:
+def _keys(raw: dict[str, Columns], *, repair: bool) -> tuple[pd.CategoricalDtype, dict[str, Ints]]:
     """Return all events in the order in which they are named, and the event of each row of the tables.
 
-    The tournaments table names them first; a table without keys belongs to the only event.
+    The tournaments table names them first; a table without keys belongs to the only event. Where
+    repairs are asked for, carried rows of no event have the event `NOTHING`.
     """
     coded = {name: schema.key_codes(raw[name]["tournament"]) for name in schema.TABLES
              if name != "repairs" and "tournament" in raw[name]}  # fmt: skip
@@ -90,7 +96,7 @@ def _keys(raw: dict[str, Columns]) -> tuple[pd.CategoricalDtype, dict[str, Ints]
     if not named and any(schema.size(raw[name]) for name in ("tournaments", "players", "results")):
         named[DEFAULT_KEY] = 0
     events = {
-        name: _numbered(name, *coded[name], named)
+        name: _numbered(name, *coded[name], named, lenient=repair and name in CARRIED)
         if name in coded
         else _of_one(name, schema.size(raw[name]), named)
         for name in schema.TABLES
@@ -98,17 +104,35 @@ def _keys(raw: dict[str, Columns]) -> tuple[pd.CategoricalDtype, dict[str, Ints]
     return pd.CategoricalDtype(list(named)), events
 
 
-def _numbered(table: str, codes: Ints, different: list[str], named: dict[str, int]) -> Ints:
+def _numbered(table: str, codes: Ints, different: list[str], named: dict[str, int], *, lenient: bool) -> Ints:
     """Return the number of the event of each row."""
     numbers = np.array([*(named.get(key, NOTHING) for key in different), NOTHING], dtype=np.int64)
     events: Ints = numbers[codes]
-    if (events < 0).any():
+    if (events < 0).any() and not lenient:
         row = int(np.flatnonzero(events < 0)[0])
         place = f"{table}, row {row}, column 'tournament'"
         if codes[row] < 0:
             raise DataError(message(place, "nothing", "the key of an event"))
         raise DataError(message(place, f"no event {different[codes[row]]!r}", "", nearest("", named)))
     return events
+
+
+def _unlisted(raw: dict[str, Columns], events: dict[str, Ints], found: Found) -> None:
+    """Report events that the table of tournaments, if it has keys, does not list."""
+    if "tournament" not in raw["tournaments"] or not len(events["tournaments"]):
+        return
+    known = np.zeros(len(found.events), dtype=bool)
+    known[events["tournaments"]] = True
+    for name in ("players", "results"):
+        if known.all():
+            return
+        new = np.flatnonzero(~known[events[name]])
+        first = np.zeros(len(events[name]), dtype=bool)
+        first[new[np.unique(events[name][new], return_index=True)[1]]] = True
+        why = "this event is not in the table of tournaments"
+        remark = Remark("tournament", found.events[events[name]], "added to the tournaments", why)
+        found.add_other(name, first, remark)
+        known[events[name]] = True
 
 
 def _of_one(table: str, rows: int, named: dict[str, int]) -> Ints:
@@ -137,15 +161,17 @@ def _players(columns: Columns, event: Ints, rows: Rows, found: Found) -> Columns
     span = int(max(numbers.max(initial=0), rows.player.max(initial=0), rows.opponent.max(initial=0))) + 1
     listed = event * span + numbers
     met = rows.opponent != NOTHING
-    seen = _different(
+    seen = different(
         np.concatenate([rows.event * span + rows.player, (rows.event * span + rows.opponent)[met]])
     )
-    order, twice = _order(listed)
+    order, twice = order_of(listed)
     if twice.any():
         remark = Remark("player", numbers, "the first row", "two rows for the same player")
         found.add_other("players", twice, remark)
         order = order[~twice[order]]
-    new = seen[~_among(seen, listed[order])]
+    if "rating" in columns:
+        columns["rating"] = _ratings(columns["rating"], found)
+    new = seen[~among(seen, listed[order])]
     if len(new) and len(listed):
         checks.strangers(rows, new, span, found)
     return _merged(columns, listed, order, new, span)
@@ -163,13 +189,38 @@ def _merged(columns: Columns, listed: Ints, order: Ints, new: Ints, span: int) -
         source = np.concatenate([order, np.full(len(new), NOTHING)])[place]
         columns = taken(columns, source)
     players = {"event": keys // span, "player": keys % span} | columns
-    if "rating" in players:
-        rating = schema.number(players, "rating", "players")
-        unrated = ~(rating > 0)
-        players["rating"] = schema.nullable(np.where(unrated, 0, rating).round(), unrated, "Int32")
     if "adjustment" in players:
         players["adjustment"] = np.nan_to_num(schema.number(players, "adjustment", "players"), nan=0.0)
     return players
+
+
+def _ratings(raw: Any, found: Found) -> Any:
+    """Return ratings, null where there is none; 0 is none."""
+    rating, wrong = schema.numbers_of(raw)
+    wrong = wrong | (rating < 0) | (rating > 4000)
+    why = "no rating: a number up to 4000, or nothing, was expected"
+    found.add_other("players", wrong, Remark("rating", raw, "", why))
+    unrated = ~(rating > 0) | wrong
+    return schema.nullable(np.where(unrated, 0, rating).round(), unrated, "Int32")
+
+
+def _carried(
+    raw: dict[str, Columns], events: dict[str, Ints], players: Columns, found: Found
+) -> dict[str, Columns]:
+    """Return published values and records of the source with the event of each row."""
+    carried = {}
+    for name in CARRIED:
+        columns = {c: values for c, values in raw[name].items() if c != "tournament"}
+        event = events[name]
+        wrong = event == NOTHING
+        why = "no event of this key"
+        found.add_other(name, wrong, Remark("tournament", raw[name].get("tournament", ""), "left out", why))
+        if name == "published" and columns:
+            wrong = wrong | checks.published(columns, event, players, found)
+        if wrong.any():
+            columns, event = taken(columns, np.flatnonzero(~wrong)), event[~wrong]
+        carried[name] = columns | {"event": event} if columns else {}
+    return carried
 
 
 def taken(columns: Columns, rows: Ints) -> Columns:
@@ -180,31 +231,7 @@ def taken(columns: Columns, rows: Ints) -> Columns:
     return schema.columns_of(frame.reset_index(drop=True), "")
 
 
-def _order(keys: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-    """Return the order of keys, and which of them were there before."""
-    order = np.argsort(keys, kind="stable")
-    twice = np.zeros(len(keys), dtype=bool)
-    twice[order[1:]] = keys[order[1:]] == keys[order[:-1]]
-    return order, twice
-
-
-def _different(keys: Ints) -> Ints:
-    """Return the different keys, in order."""
-    most = int(keys.max(initial=0)) + 1
-    if most > max(1_000_000, 16 * len(keys)):
-        return np.unique(keys)
-    there = np.zeros(most, dtype=bool)
-    there[keys] = True
-    return np.flatnonzero(there)
-
-
-def _among(keys: Ints, ordered: Ints) -> NDArray[np.bool_]:
-    if not len(ordered):
-        return np.zeros(len(keys), dtype=bool)
-    return np.asarray(ordered[np.minimum(np.searchsorted(ordered, keys), len(ordered) - 1)] == keys)
-
-
-# ---------------------------------------------------------------- tournaments and points
+# ---------------------------------------------------------------- tournaments
 
 
 def _tournaments(columns: Columns, event: Ints, keys: pd.CategoricalDtype, found: Found) -> Columns:
@@ -252,61 +279,6 @@ def _systems(values: Any) -> NDArray[np.object_]:
         what = f"{raw[strange].iloc[0]!r} is no system"
         raise DataError(message("tournaments, column 'system'", what, ", ".join(schema.SYSTEMS)))
     return systems.to_numpy(dtype=object)
-
-
-def _learn_payments(events: Columns, rows: Rows) -> None:
-    """Take win, draw, loss and bye from the points of the rows, where all rows of a code agree.
-
-    What makes no sense as a scoring system (a win below a draw) is not taken. What nothing says is
-    paid by default.
-    """
-    seen = ~np.isnan(rows.points) & ~rows.decision
-    if seen.any():
-        learnt = {}
-        for code, payment in (("1", "win"), ("=", "draw"), ("0", "loss"), ("U", "bye")):
-            said = events[payment]
-            learnt[payment] = np.where(np.isnan(said), _agreed(rows, seen, code, len(said)), said)
-        win, draw, loss = (
-            np.where(np.isnan(learnt[p]), float(PAYMENTS[p]), learnt[p]) for p in ("win", "draw", "loss")
-        )
-        sensible = (win > draw) & (draw >= loss)
-        bounded = np.isnan(learnt["bye"]) | ((learnt["bye"] >= loss) & (learnt["bye"] <= win))
-        for payment, column in learnt.items():
-            fits = sensible & bounded if payment == "bye" else sensible
-            events[payment] = np.where(fits, column, events[payment])
-    for payment, default in PAYMENTS.items():
-        other = events[default] if default in events else float(default)
-        events[payment] = np.where(np.isnan(events[payment]), other, events[payment])
-
-
-def _agreed(rows: Rows, seen: NDArray[np.bool_], code: str, events: int) -> NDArray[np.float64]:
-    """Return the points of a code in each event, NaN where they differ or nobody has it."""
-    at = seen & (rows.outcome == NUMBER[code])
-    low, high = np.full(events, np.inf), np.full(events, -np.inf)
-    np.minimum.at(low, rows.event[at], rows.points[at])
-    np.maximum.at(high, rows.event[at], rows.points[at])
-    return np.where(low == high, low, np.nan)
-
-
-def _due(rows: Rows, events: Columns) -> NDArray[np.float64]:
-    """Return what the event pays for each row's code."""
-    pays = np.column_stack([events[outcome.pays] for outcome in OUTCOMES])
-    black = pays.copy()
-    for code, payment in (
-        ("1", "win"),
-        ("=", "draw"),
-        ("0", "loss"),
-        ("W", "win"),
-        ("D", "draw"),
-        ("L", "loss"),
-    ):
-        black[:, NUMBER[code]] = events[f"black_{payment}"]
-    due: NDArray[np.float64] = pays[rows.event, rows.outcome]
-    if (pays != black).any():
-        due = np.where(
-            rows.colour == schema.COLOUR.categories.get_loc("b"), black[rows.event, rows.outcome], due
-        )
-    return due
 
 
 # ---------------------------------------------------------------- rounds

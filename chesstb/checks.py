@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chesstb.outcomes import OUTCOMES
+from chesstb import schema
+from chesstb.errors import DataError, message
+from chesstb.outcomes import NUMBER, OUTCOMES, PAYMENTS
 from chesstb.remarks import Remark
-from chesstb.rows import ALONE, CODE_NAMES
+from chesstb.rows import ALONE, CODE_NAMES, among
 from chesstb.schema import NOTHING
 
 if TYPE_CHECKING:
@@ -51,18 +53,149 @@ def self_pairings(rows: Rows, found: Found) -> None:
     rows.opponent = np.where(alone, NOTHING, rows.opponent)
 
 
-def points(rows: Rows, due: NDArray[np.float64], found: Found) -> None:
+# ---------------------------------------------------------------- points
+
+
+def learn_payments(events: Columns, rows: Rows, found: Found) -> None:
+    """Take win, draw, loss and bye from the points of the rows, where all rows of a code agree.
+
+    What makes no sense as a scoring system (a draw not between win and loss) is not taken. What
+    nothing says is paid by default.
+    """
+    seen = ~np.isnan(rows.points) & ~rows.decision
+    if seen.any():
+        learnt = {
+            payment: np.where(np.isnan(events[payment]), _agreed(rows, seen, code, events), events[payment])
+            for code, payment in _TEACHING.items()
+        }
+        win, draw, loss = (
+            np.where(np.isnan(learnt[p]), float(PAYMENTS[p]), learnt[p]) for p in ("win", "draw", "loss")
+        )
+        sensible = (win > draw) & (draw > loss)
+        bounded = np.isnan(learnt["bye"]) | ((learnt["bye"] >= loss) & (learnt["bye"] <= win))
+        usual = {"win": 1.0, "draw": 0.5, "loss": 0.0, "bye": np.where(sensible, win, 1.0)}
+        for payment, column in learnt.items():
+            fits = sensible & bounded if payment == "bye" else sensible
+            new = fits & np.isnan(events[payment]) & ~np.isnan(column)
+            events[payment] = np.where(new, column, events[payment])
+            why = f"every {payment} of the event was paid so"
+            remark = Remark(payment, "", _shown(column), why)
+            found.say_events(new & (column != usual[payment]), remark)
+    for payment, default in PAYMENTS.items():
+        other = events[default] if default in events else float(default)
+        events[payment] = np.where(np.isnan(events[payment]), other, events[payment])
+
+
+_TEACHING: Final = {"1": "win", "=": "draw", "0": "loss", "U": "bye"}
+"""Codes whose points say what an event pays."""
+
+
+def _shown(points: NDArray[np.float64]) -> NDArray[np.object_]:
+    return np.array([f"{value:g}" for value in points], dtype=object)
+
+
+def _agreed(rows: Rows, seen: Bools, code: str, events: Columns) -> NDArray[np.float64]:
+    """Return the points of a code in each event, NaN where they differ or nobody has it."""
+    at = seen & (rows.outcome == NUMBER[code])
+    size = len(events["system"])
+    low, high = np.full(size, np.inf), np.full(size, -np.inf)
+    np.minimum.at(low, rows.event[at], rows.points[at])
+    np.maximum.at(high, rows.event[at], rows.points[at])
+    return np.where(low == high, low, np.nan)
+
+
+def due(rows: Rows, events: Columns) -> NDArray[np.float64]:
+    """Return what the event pays for each row's code."""
+    pays = np.column_stack([events[outcome.pays] for outcome in OUTCOMES])
+    black = pays.copy()
+    for code, payment in (
+        ("1", "win"),
+        ("=", "draw"),
+        ("0", "loss"),
+        ("W", "win"),
+        ("D", "draw"),
+        ("L", "loss"),
+    ):
+        black[:, NUMBER[code]] = events[f"black_{payment}"]
+    due: NDArray[np.float64] = pays[rows.event, rows.outcome]
+    if (pays != black).any():
+        due = np.where(
+            rows.colour == schema.COLOUR.categories.get_loc("b"), black[rows.event, rows.outcome], due
+        )
+    return due
+
+
+def unknown_codes(rows: Rows, strange: Bools, raw: Columns, events: Columns, found: Found) -> None:
+    """Take for a code that is none what its points say, if they say it; the rows are changed."""
+    at = np.flatnonzero(strange[rows.row])
+    if not len(at):
+        return
+    some = rows.take(at)
+    pays = {}
+    for code in "10=ZHU":
+        some.outcome = np.full(len(at), NUMBER[code], dtype=np.int8)
+        pays[code] = np.abs(due(some, events) - some.points) < 1e-9
+    paired, taken = some.opponent != NOTHING, rows.outcome[at]
+    one = paired & (pays["1"].astype(int) + pays["="] + pays["0"] == 1)
+    for code in "1=0":
+        taken = np.where(one & pays[code], NUMBER[code], taken)
+    for code in "UHZ":  # the last that fits: the one that claims least
+        taken = np.where(~paired & pays[code], NUMBER[code], taken)
+    rows.outcome[at] = taken
+    where = np.zeros(len(rows), dtype=bool)
+    where[at] = True
+    why = "no result code: read as what its points say, else as a game without result or an absence"
+    remark = Remark("outcome", lambda: raw["outcome"][rows.row], lambda: CODE_NAMES[rows.outcome], why)
+    found.add(where, remark, rows)
+
+
+def points(rows: Rows, paid: NDArray[np.float64], found: Found) -> None:
     """Report points that the event does not pay for the code; they are kept as awarded."""
-    off = (np.abs(rows.points - due) > 1e-9) & ~rows.decision
+    off = (np.abs(rows.points - paid) > 1e-9) & ~rows.decision
 
     def given() -> NDArray[np.object_]:
         shown = np.full(len(off), "", dtype=object)
         for i in np.flatnonzero(off):
-            shown[i] = f"{rows.points[i]:g} ({CODE_NAMES[rows.outcome[i]]} pays {due[i]:g})"
+            shown[i] = f"{rows.points[i]:g} ({CODE_NAMES[rows.outcome[i]]} pays {paid[i]:g})"
         return shown
 
     why = "the code cannot give these points; mark them as a decision, or give the event's payments"
     found.add(off, Remark("points", given, "kept as awarded", why), rows)
+
+
+# ---------------------------------------------------------------- between rows, and between tables
+
+
+def published(columns: Columns, event: NDArray[np.int64], players: Columns, found: Found) -> Bools:
+    """Bring published values to numbers, and return which rows cannot be kept.
+
+    Raises
+    ------
+    DataError
+        A column is missing.
+    """
+    missing = [c for c in ("player", "column", "value") if c not in columns]
+    if missing:
+        what = f"column{'s' * (len(missing) > 1)} {', '.join(missing)} missing"
+        raise DataError(message("published", what, "tournament, player, column and value"))
+    read, strange = schema.numbers_of(columns["player"])
+    span = int(players["player"].max(initial=0)) + 1
+    with np.errstate(invalid="ignore"):
+        strange = strange | ~((read >= 1) & (read < span) & (read == np.floor(read)))
+    number = np.where(strange, 0, read).astype(np.int64)
+    strange = strange | ~among(event * span + number, players["event"] * span + players["player"])
+    why = "no player of the event"
+    found.add_other(
+        "published", strange & (event != NOTHING), Remark("player", columns["player"], "left out", why)
+    )
+    unnamed = schema.as_series(schema.text(columns["column"])).isna().to_numpy(dtype=bool)
+    found.add_other(
+        "published", unnamed, Remark("column", columns["column"], "left out", "no name of a column")
+    )
+    value, odd = schema.numbers_of(columns["value"])
+    found.add_other("published", odd, Remark("value", columns["value"], "left out", "no number"))
+    columns["player"], columns["value"] = number.astype(np.int32), value
+    return np.asarray(strange | unnamed | odd)
 
 
 def two_sides(rows: Rows, found: Found) -> None:

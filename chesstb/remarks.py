@@ -117,6 +117,9 @@ class Found:
     def table(self, before: Columns) -> pd.DataFrame:
         """Return all notes as rows of ``repairs``, after those that came with the source."""
         notes = self.said + (self.wrong if self.repair else [])
+        if "tournament" in before:
+            codes, keys = schema.key_codes(before["tournament"])
+            before = before | {"tournament": np.array([*keys, None], dtype=object)[codes]}
         return _joined([before, *notes] if schema.size(before) else notes)
 
 

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from chesstb.schema import Columns
 
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
+STRANGE: Final = -2
+"""Stands for a code that is none, until it is known what to take for it."""
 PENDING, ABSENT = NUMBER["X"], NUMBER["Z"]
 PAIRED: Final = np.array([outcome.paired for outcome in OUTCOMES])
 ALONE: Final = np.array([NUMBER[WITHOUT_OPPONENT.get(code, code)] for code in CODES], dtype=np.int8)
@@ -43,7 +46,7 @@ class Rows:
     colour: NDArray[np.int8]
     outcome: NDArray[np.int8]
     points: NDArray[np.float64]
-    decision: NDArray[np.bool_]
+    decision: Bools
     row: Ints
 
     def __len__(self) -> int:
@@ -70,8 +73,13 @@ class Rows:
         return self if (key[1:] >= key[:-1]).all() else self.take(np.argsort(key, kind="stable"))
 
 
-def read_rows(columns: Columns, event: Ints, found: Found) -> Rows:
+def read_rows(columns: Columns, event: Ints, found: Found) -> tuple[Rows, Bools]:
     """Bring the raw results to arrays: codes understood, opponents as numbers.
+
+    Returns
+    -------
+    Rows, array of bool
+        The rows, and in which of them the code is unknown: pending or absent for the moment.
 
     Raises
     ------
@@ -92,22 +100,36 @@ def read_rows(columns: Columns, event: Ints, found: Found) -> Rows:
     opponent, _ = schema.whole(columns, "opponent", "results", low=0, high=2**31 - 1)
     opponent[opponent == 0] = NOTHING
     points = schema.number(columns, "points", "results") if "points" in columns else np.full(rows, np.nan)
-    outcome = _outcomes(columns, opponent != NOTHING, found)
+    outcome, strange = _outcomes(columns, opponent != NOTHING, found)
     opponent[~PAIRED[outcome]] = NOTHING
-    return Rows(
+    read = Rows(
         event=event, player=numbers["player"], round=numbers["round"], opponent=opponent,
         colour=_colours(columns, found), outcome=outcome, points=points, decision=_decisions(columns),
         row=np.arange(rows),
     )  # fmt: skip
+    return read, strange
 
 
-def _decisions(columns: Columns) -> NDArray[np.bool_]:
+_DECISIONS: Final = dict.fromkeys(("true", "yes", "1", "1.0"), 1) | dict.fromkeys(
+    ("false", "no", "0", "0.0", "", "none", "nan"), 0
+)
+
+
+def _decisions(columns: Columns) -> Bools:
     if "decision" not in columns:
         return np.zeros(schema.size(columns), dtype=bool)
     raw = columns["decision"]
     if isinstance(raw, np.ndarray) and raw.dtype == bool:
         return raw
-    return schema.as_series(raw).fillna(value=False).astype("bool").to_numpy()
+    texts = schema.as_series(raw).astype("str").str.strip().str.lower()
+    numbers, different = pd.factorize(texts)
+    known = np.array([_DECISIONS.get(text, -1) for text in different] + [0], dtype=np.int8)  # last for null
+    decided: NDArray[np.int8] = known[numbers]
+    if (decided < 0).any():
+        row = int(np.flatnonzero(decided < 0)[0])
+        place, what = f"results, row {row}, column 'decision'", f"{raw[row]!r} is no yes or no"
+        raise DataError(message(place, what, "true or false, yes or no, 1 or 0, or nothing"))
+    return np.asarray(decided == 1)
 
 
 def _colours(columns: Columns, found: Found) -> NDArray[np.int8]:
@@ -123,10 +145,13 @@ def _colours(columns: Columns, found: Found) -> NDArray[np.int8]:
     return np.asarray(read.astype(schema.COLOUR).cat.codes)
 
 
-def _outcomes(columns: Columns, paired: NDArray[np.bool_], found: Found) -> NDArray[np.int8]:
-    """Return codes; those that need an opponent and have none are translated."""
+def _outcomes(columns: Columns, paired: Bools, found: Found) -> tuple[NDArray[np.int8], Bools]:
+    """Return codes; those that need an opponent and have none are translated. Say which were unknown."""
     codes = _codes(columns)
-    codes = np.where(codes == NOTHING, np.where(paired, PENDING, ABSENT), codes).astype(np.int8)
+    strange = codes == STRANGE
+    if not found.repair:
+        _refuse(columns, strange)
+    codes = np.where(codes < 0, np.where(paired, PENDING, ABSENT), codes).astype(np.int8)
     translated = ALONE[codes]
     why = "no opponent: read as the bye that it stands for"
     remark = Remark("outcome", lambda: CODE_NAMES[codes], lambda: CODE_NAMES[translated], why)
@@ -134,24 +159,28 @@ def _outcomes(columns: Columns, paired: NDArray[np.bool_], found: Found) -> NDAr
     codes = np.where(paired, codes, translated)
     remark = Remark("outcome", lambda: CODE_NAMES[codes], "no opponent", "a bye has no opponent")
     found.add(paired & ~PAIRED[codes], remark)
-    return codes
+    return codes, strange
+
+
+def _refuse(columns: Columns, strange: Bools) -> None:
+    if strange.any():
+        row = int(np.flatnonzero(strange)[0])
+        what = f"{columns['outcome'][row]!r} is no result code"
+        remedy = 'Correct it, or let errors="repair" take what the points say.'
+        place = f"results, row {row}, column 'outcome'"
+        raise DataError(message(place, what, f"one of {' '.join(CODES)}", remedy))
 
 
 def _codes(columns: Columns) -> NDArray[np.int8]:
-    """Return the number of each code, `NOTHING` where there is none; raise for anything else."""
+    """Return the number of each code, `NOTHING` where there is none, `STRANGE` for anything else."""
     values = columns["outcome"]
     if schema.is_exactly(values, schema.OUTCOME):
         return np.asarray(values.codes)
     raw = schema.as_series(values).astype("str").str.strip()
     numbers, different = pd.factorize(raw)
     known = [NOTHING if text == "" else _spell(text) for text in different]
-    table = np.array([-2 if n is None else n for n in known] + [NOTHING], dtype=np.int8)  # the last for null
+    table = np.array([STRANGE if n is None else n for n in known] + [NOTHING], dtype=np.int8)  # last for null
     codes: NDArray[np.int8] = table[numbers]
-    if (codes == -2).any():
-        row = int(np.flatnonzero(codes == -2)[0])
-        what = f"{values[row]!r} is no result code"
-        expected, remedy = f"one of {' '.join(CODES)}", "Correct it or remove the row."
-        raise DataError(message(f"results, row {row}, column 'outcome'", what, expected, remedy))
     return codes
 
 
@@ -160,3 +189,31 @@ def _spell(code: str) -> int | None:
     if code.endswith(".0") and code[:-2] in NUMBER:  # a column of 1 and 0 that was read as floats
         code = code[:-2]
     return NUMBER.get(code)
+
+
+# ---------------------------------------------------------------- keys of rows
+
+
+def order_of(keys: Ints) -> tuple[Ints, NDArray[np.bool_]]:
+    """Return the order of keys, and which of them were there before."""
+    order = np.argsort(keys, kind="stable")
+    twice = np.zeros(len(keys), dtype=bool)
+    twice[order[1:]] = keys[order[1:]] == keys[order[:-1]]
+    return order, twice
+
+
+def different(keys: Ints) -> Ints:
+    """Return the different keys, in order."""
+    most = int(keys.max(initial=0)) + 1
+    if most > max(1_000_000, 16 * len(keys)):
+        return np.unique(keys)
+    there = np.zeros(most, dtype=bool)
+    there[keys] = True
+    return np.flatnonzero(there)
+
+
+def among(keys: Ints, ordered: Ints) -> Bools:
+    """Say which keys are among ordered ones."""
+    if not len(ordered):
+        return np.zeros(len(keys), dtype=bool)
+    return np.asarray(ordered[np.minimum(np.searchsorted(ordered, keys), len(ordered) - 1)] == keys)

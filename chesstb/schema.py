@@ -190,21 +190,25 @@ def _whole_of_anything(
 
 def number(columns: Columns, column: str, table: str) -> NDArray[np.float64]:
     """Return a column as floats with NaN for nothing, or say which row holds something else."""
-    raw = columns[column]
-    if isinstance(raw, np.ndarray) and raw.dtype.kind in "iufb":
-        numbers = raw.astype(np.float64)
-        wrong = np.isinf(numbers)
-    else:
-        series = as_series(raw)
-        if not pd.api.types.is_numeric_dtype(series):
-            series = series.astype("str").str.strip().str.replace(",", ".").str.replace("½", ".5")
-            series = series.mask(series == "")
-        numbers = pd.to_numeric(series, errors="coerce").to_numpy(dtype="float64", na_value=np.nan)
-        wrong = (np.isnan(numbers) & series.notna().to_numpy(dtype=bool)) | np.isinf(numbers)
+    numbers, wrong = numbers_of(columns[column])
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
-        raise DataError(message(f"{table}, row {row}, column {column!r}", f"{raw[row]!r} is no number"))
+        what = f"{columns[column][row]!r} is no number"
+        raise DataError(message(f"{table}, row {row}, column {column!r}", what))
     return numbers
+
+
+def numbers_of(raw: Any) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return a column as floats with NaN for nothing, and where it holds something else."""
+    if isinstance(raw, np.ndarray) and raw.dtype.kind in "iufb":
+        numbers = raw.astype(np.float64)
+        return numbers, np.isinf(numbers)
+    series = as_series(raw)
+    if not pd.api.types.is_numeric_dtype(series):
+        series = series.astype("str").str.strip().str.replace(",", ".").str.replace("½", ".5")
+        series = series.mask(series == "")
+    numbers = pd.to_numeric(series, errors="coerce").to_numpy(dtype="float64", na_value=np.nan)
+    return numbers, (np.isnan(numbers) & series.notna().to_numpy(dtype=bool)) | np.isinf(numbers)
 
 
 def text(values: Any) -> Any:
@@ -233,10 +237,10 @@ def key_codes(values: Any) -> tuple[NDArray[np.int64], list[str]]:
     Blanks around a key are no part of it, and a whole number is the same key whatever its type.
     """
     if isinstance(values, pd.Categorical):
-        codes, different = values.codes, list(values.categories)
+        codes, keys = values.codes, [_key(key) for key in values.categories]
     else:
         codes, different = pd.factorize(as_series(values))
-    keys = [_key(key) for key in different]
+        keys = [_key(key) for key in different]
     if "" in keys:
         codes = np.array([-1 if key == "" else n for n, key in enumerate(keys)] + [-1])[codes]
     return codes.astype(np.int64), keys

@@ -107,7 +107,6 @@ def test_a_missing_column_is_named(missing: str) -> None:
         ("round", 1.5, "results, row 1, column 'round': '1.5' is no whole number between 1 and 32000"),
         ("round", 0, "results, row 1, column 'round': '0(.0)?' is no whole number"),
         ("opponent", -1, "results, row 1, column 'opponent'"),
-        ("outcome", "Q", "results, row 1, column 'outcome': 'Q' is no result code; expected one of 1 = 0"),
         ("points", "many", "results, row 1, column 'points': 'many' is no number"),
         ("points", np.inf, "results, row 1, column 'points': .*inf.* is no number"),
     ],
@@ -134,6 +133,56 @@ def test_half_points_may_be_written_as_fractions() -> None:
 def test_codes_are_read_in_every_spelling(mine: Any, theirs: Any) -> None:
     found = history({**GAMES, "outcome": [mine, theirs]}).results["outcome"].astype("str").tolist()
     assert found in (["1", "0"], ["W", "L"])
+
+
+@pytest.mark.parametrize("code", ["Q", "1-0", "2", 7])
+def test_a_code_that_is_none_is_an_error_that_names_the_way_out(code: Any) -> None:
+    message = f"results, row 1, column 'outcome': {code!r} is no result code; expected one of 1 = 0"
+    with pytest.raises(tb.DataError, match=message) as error:
+        history({**GAMES, "outcome": ["1", code]})
+    assert 'errors="repair"' in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("points", "alone", "given", "code"),
+    [
+        (0.0, False, {}, "0"),
+        (1.0, False, {}, "1"),
+        (0.5, False, {}, "="),
+        (3.0, False, {"win": [3], "draw": [1]}, "1"),
+        (1.0, False, {"win": [3], "draw": [1]}, "="),
+        (0.0, False, {"draw": [0]}, "X"),
+        (0.75, False, {}, "X"),
+        (None, False, {}, "X"),
+        (1.0, True, {}, "U"),
+        (0.5, True, {}, "H"),
+        (0.0, True, {}, "Z"),
+        (0.75, True, {}, "Z"),
+        (None, True, {}, "Z"),
+    ],
+)
+def test_a_code_that_is_none_is_repaired_by_its_points(
+    points: float | None, alone: bool, given: dict[str, Any], code: str
+) -> None:
+    results = {
+        "player": [1, 2, 3, 4], "round": [1] * 4, "opponent": [2, 1, None if alone else 4, 3],
+        "outcome": ["X", "X", "?", "0"], "points": [None, None, points, None],
+    }  # fmt: skip
+    event = history(results, tournaments=given, errors="repair")
+    assert event.results["outcome"].iloc[2] == code
+    assert repaired(results, "no result code", tournaments=given) == [(2, "outcome", "?", code)]
+
+
+def test_decisions_are_read_from_words_and_numbers() -> None:
+    for yes, no in [(True, False), ("true", "False"), (1, 0), (1.0, None), ("yes", ""), (" Yes ", "no")]:
+        assert history({**GAMES, "decision": [yes, no]}).results["decision"].tolist() == [True, False]
+    masked = pd.array([True, None], dtype="boolean")
+    assert history(pd.DataFrame({**GAMES, "decision": masked})).results["decision"].tolist() == [True, False]
+    for wrong in ("maybe", 2, 0.5):
+        with pytest.raises(
+            tb.DataError, match=f"results, row 1, column 'decision': {wrong!r} is no yes or no"
+        ):
+            history({**GAMES, "decision": np.array([True, wrong], dtype=object)}, errors="repair")
 
 
 def test_no_code_is_pending_with_an_opponent_and_an_absence_without() -> None:
@@ -200,17 +249,85 @@ def test_players_are_put_in_order() -> None:
     ]
 
 
-@pytest.mark.parametrize("rating", [0, None, -1, ""])
+@pytest.mark.parametrize("rating", [0, None, "0", ""])
 def test_no_rating_is_null(rating: Any) -> None:
     ratings = history(players={"player": [1, 2], "rating": [rating, 2000]}).players["rating"]
     assert ratings.isna().tolist() == [True, False]
+
+
+@pytest.mark.parametrize("rating", [-1, 4001, 3_000_000_000, "strong"])
+def test_a_rating_that_is_none_is_an_error_or_nothing(rating: Any) -> None:
+    players = {"player": [2, 1], "rating": [2000, rating]}
+    with pytest.raises(tb.DataError, match=f"players, row 1, column rating: '{rating}': no rating"):
+        history(players=players)
+    assert history(players=players, errors="repair").players["rating"].isna().tolist() == [True, False]
+    assert repaired(None, "no rating", players=players)[0][:3] == (1, "rating", str(rating))
+
+
+def test_published_values_are_checked() -> None:
+    good = {"player": ["1", 2.0], "column": ["TB1", "TB1"], "value": ["7½", "10,5"]}
+    table = history(published=good).published
+    assert table[["player", "value"]].to_numpy().tolist() == [[1, 7.5], [2, 10.5]]
+    with pytest.raises(
+        tb.DataError, match="published: columns player, value missing; expected tournament, pl"
+    ):
+        history(published={"column": ["TB1"]})
+    for column, wrong, why in [
+        ("player", 3, "no player of the event"), ("player", "Ann", "no player"), ("player", 1.5, "no player"),
+        ("value", "much", "no number"), ("value", np.inf, "no number"), ("column", None, "no name"),
+    ]:  # fmt: skip
+        bad = {**good, column: [good[column][0], wrong]}
+        with pytest.raises(tb.DataError, match=f"published, row 1, column {column}: .*{why}"):
+            history(published=bad)
+        event = history(published=bad, errors="repair")
+        assert event.published["player"].tolist() == [1]
+        assert event.repairs[["file", "line", "taken"]].to_numpy().tolist() == [["published", 1, "left out"]]
+
+
+def test_carried_rows_of_no_event_are_left_out_and_reported() -> None:
+    published = {"tournament": ["z", "event"], "player": [1, 1], "column": ["x", "x"], "value": [1, 2]}
+    records = {"tournament": ["event", None], "record": ["###", "###"], "text": ["a", "b"]}
+    given = {"published": published, "records": records, "tournaments": {"tournament": ["event"]}}
+    event = history(**given, errors="repair")
+    assert event.published["value"].tolist() == [2]
+    assert event.records["text"].tolist() == ["a"]
+    assert event.repairs[["file", "line", "taken"]].to_numpy().tolist() == [
+        ["published", 0, "left out"], ["records", 1, "left out"]]  # fmt: skip
+
+
+def test_keys_are_the_same_whatever_their_type_and_blanks() -> None:
+    for keys in ([1, 1], [1.0, 1.0], ["1", " 1 "], np.array([1, 1], dtype="float32")):
+        event = history({**GAMES, "tournament": keys}, tournaments={"tournament": [1]}, players=None)
+        assert event.events == ["1"]
+    repairs = pd.DataFrame({"tournament": [1.0, None], "why": ["a", "b"]})
+    carried = history({**GAMES, "tournament": [" 1", "1"]}, repairs=repairs).repairs["tournament"]
+    assert carried.iloc[0] == "1"
+    assert pd.isna(carried.iloc[1])
+    for table in ("results", "players", "tournaments"):
+        given: dict[str, Any] = {"results": GAMES, "players": {"player": [1, 2]}, "tournaments": {}}
+        given[table] = given[table] | {"tournament": [" "] * (1 if table == "tournaments" else 2)}
+        with pytest.raises(
+            tb.DataError, match=f"{table}, row 0, column 'tournament': nothing; expected the k"
+        ):
+            history(**given)
+
+
+def test_an_event_that_the_tournaments_do_not_list_is_an_error_or_added() -> None:
+    results = {column: values * 2 for column, values in GAMES.items()} | {"tournament": ["a", "a", "b", "b"]}
+    what = "results, row 2, column tournament: 'b': this event is not in the table of tournaments"
+    with pytest.raises(tb.DataError, match=what):
+        history(results, tournaments={"tournament": ["a"]})
+    event = history(results, tournaments={"tournament": ["a"], "rounds": [1]}, errors="repair")
+    assert event.events == ["a", "b"]
+    assert event.repairs["taken"].tolist() == ["added to the tournaments"]
+    assert history(results, tournaments={"rounds": []}).events == ["a", "b"]
 
 
 def test_events_keep_the_order_in_which_they_are_named() -> None:
     results = {column: values * 2 for column, values in GAMES.items()} | {"tournament": ["b", "b", "a", "a"]}
     assert history(results).events == ["b", "a"]
     assert history(results, tournaments={"tournament": ["a", "b"]}).events == ["a", "b"]
-    assert history(results, tournaments={"tournament": ["a"]}).events == ["a", "b"]
+    assert history(results, tournaments={"tournament": ["a", "b", "c"]}).events == ["a", "b", "c"]
 
 
 def test_tables_without_keys_belong_to_the_only_event() -> None:
@@ -295,6 +412,25 @@ def test_points_follow_from_what_the_event_pays() -> None:
 def test_payments_are_learnt_from_the_points() -> None:
     event = history({**BYE, "points": [3, 0, 1]}).tournaments.iloc[0]
     assert event[["win", "loss", "bye", "full_bye"]].tolist() == [3, 0, 1, 3]
+
+
+def test_what_is_learnt_is_said() -> None:
+    for errors in ("raise", "repair"):
+        said = history({**BYE, "points": [3, 0, 1]}, errors=errors).repairs
+        assert said[["column", "taken", "why"]].to_numpy().tolist() == [
+            ["win", "3", "every win of the event was paid so"],
+            ["bye", "1", "every bye of the event was paid so"],
+        ]
+        assert said["found"].isna().all()
+        assert said["tournament"].tolist() == ["event", "event"]
+    assert len(history({**BYE, "points": [1, 0, 1]}).repairs) == 0
+
+
+def test_a_draw_that_paid_nothing_to_both_is_no_way_of_scoring() -> None:
+    games = {**GAMES, "outcome": ["=", "="], "points": [0, 0]}
+    with pytest.raises(tb.DataError, match="the code cannot give these points"):
+        history(games)
+    assert history({**games, "decision": [1, 1]}).tournaments["draw"].iloc[0] == 0.5
 
 
 def test_points_of_which_no_scoring_could_be_made_teach_nothing() -> None:
