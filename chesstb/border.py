@@ -62,8 +62,7 @@ def admit(given: dict[str, Any], *, repair: bool, places: pd.DataFrame | None = 
     carried = _carried(raw, events, players, found)
     found.settle()
     rows = _fill_absences(rows, players, tournaments, found)
-    if repair:
-        checks.note_round_robins(rows, players["event"], tournaments, found)
+    checks.note_round_robins(rows, players, tournaments, found)
     players["tournament"] = pd.Categorical.from_codes(players.pop("event"), dtype=keys)
     tables = {"tournaments": tournaments, "players": players, "results": _results(rows, raw["results"], keys)}
     for name, kept in carried.items():

@@ -248,24 +248,39 @@ def _clashing() -> Bools:
 _CLASHING = _clashing()
 
 
-def note_round_robins(rows: Rows, owner: NDArray[np.int64], events: Columns, found: Found) -> None:
-    """Take an event of unknown system in which all met equally often for the round robin that it is."""
+def note_round_robins(rows: Rows, players: Columns, events: Columns, found: Found) -> None:
+    """Say of an event of unknown system in which all met equally often that it looks like a round robin.
+
+    Where repairs are asked for, it is taken for one.
+    """
     unknown = events["system"] == "unknown"
     if not unknown.any():
         return
-    size = len(unknown)
-    met = (rows.opponent != NOTHING) & unknown[rows.event]
-    span = int(max(rows.player.max(initial=0), rows.opponent.max(initial=0))) + 1
-    key = (rows.event[met] * span + rows.player[met]) * span + rows.opponent[met]
-    different, times = np.unique(key, return_counts=True)
-    event = different // (span * span)
-    pairs = np.bincount(event, minlength=size)
-    low, high = np.full(size, np.iinfo(np.int64).max), np.zeros(size, dtype=np.int64)
-    np.minimum.at(low, event, times)
-    np.maximum.at(high, event, times)
+    size, owner = len(unknown), players["event"]
+    paired = rows.opponent != NOTHING
+    games = np.bincount(rows.event[paired], minlength=size)
     field = np.bincount(owner, minlength=size)
-    all_met = unknown & (pairs == field * (field - 1)) & (field > 3) & (low == high)
-    for number, system, how in ((1, "round-robin", "once"), (2, "double-round-robin", "twice")):
-        fits = all_met & (high == number)
-        events["system"] = np.where(fits, system, events["system"])
-        found.say_events(fits, Remark("system", "unknown", system, f"every two players met {how}"))
+    for times, system, how in ((1, "round-robin", "once"), (2, "double-round-robin", "twice")):
+        likely = unknown & (field > 3) & (games == times * field * (field - 1))
+        if not likely.any():
+            continue
+        different, often = np.unique(_pairs(rows, paired & likely[rows.event], players), return_counts=True)
+        event = owner[different // len(owner)]
+        other = np.bincount(event[often != times], minlength=size)
+        fits = likely & (other == 0)
+        if found.repair:
+            events["system"] = np.where(fits, system, events["system"])
+            found.say_events(fits, Remark("system", "unknown", system, f"every two players met {how}"))
+        else:
+            why = f'every two players met {how}: if it is one, say so, tournaments={{"system": ["{system}"]}}'
+            found.say_events(fits, Remark("system", "unknown", "swiss", why))
+
+
+def _pairs(rows: Rows, where: Bools, players: Columns) -> NDArray[np.int64]:
+    """Return a number for each player and opponent, made of their rows in the table of players."""
+    span = int(players["player"].max(initial=0)) + 1
+    key = players["event"] * span + players["player"]
+    event = rows.event[where] * span
+    player = np.searchsorted(key, event + rows.player[where])
+    pairs: NDArray[np.int64] = player * len(key) + np.searchsorted(key, event + rows.opponent[where])
+    return pairs

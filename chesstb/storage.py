@@ -1,13 +1,15 @@
-"""Tables as Parquet files, one file a table."""
+"""Tables as Parquet files, one file a table, and a manifest that says what they were."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from chesstb.errors import DataError, message
+from chesstb.errors import DataError, FormatError, message
 from chesstb.schema import TABLES, empty
 
 if TYPE_CHECKING:
@@ -15,33 +17,70 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-MARK = b"chesstb"
-"""Key in a file's metadata that says: written by this package, checked when it came in."""
+MANIFEST: Final = "chesstb.json"
+"""Says of a folder: written by this package from checked tables, and the digest of each file."""
+
+VERSION: Final = 1
+"""Of the way in which tables are stored."""
 
 
 def save(tables: dict[str, pd.DataFrame], folder: Path) -> None:
-    """Write every table; each file is complete before it gets its name."""
+    """Write every table, each complete before it gets its name, and the manifest last."""
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / MANIFEST).unlink(missing_ok=True)
+    digests = {}
     for name, table in tables.items():
-        arrow = pa.Table.from_pandas(table, preserve_index=False)
-        arrow = arrow.replace_schema_metadata({**(arrow.schema.metadata or {}), MARK: b"1"})
-        aside = folder / f".{name}.parquet.part"
-        pq.write_table(arrow, aside, compression="zstd")
-        aside.replace(folder / f"{name}.parquet")
+        sink = pa.BufferOutputStream()
+        pq.write_table(pa.Table.from_pandas(table, preserve_index=False), sink, compression="zstd")
+        file, content = f"{name}.parquet", sink.getvalue()
+        aside = folder / f".{file}.part"
+        aside.write_bytes(content)
+        aside.replace(folder / file)
+        digests[file] = _digest(content)
+    manifest = {"format": VERSION, "blake2b": digests}
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
 
 def load(folder: Path) -> tuple[dict[str, pd.DataFrame], bool]:
-    """Read every table there is, and say whether this package wrote all of them."""
+    """Read every table there is, and say whether all are as this package wrote them.
+
+    Raises
+    ------
+    DataError
+        There are no results.
+    FormatError
+        A file is no Parquet.
+    """
     if not (folder / "results.parquet").is_file():
-        found = "no file results.parquet in this folder"
+        found = f"no file results.parquet in {'this folder' if folder.is_dir() else 'it: no folder'}"
         raise DataError(message(str(folder), found, "a folder that History.save wrote"))
+    digests = _digests(folder)
     tables, trusted = {}, True
     for name in TABLES:
         path = folder / f"{name}.parquet"
         if not path.is_file():
-            tables[name], trusted = empty(name), trusted and name not in ("tournaments", "players")
+            tables[name], trusted = empty(name), False
             continue
-        arrow = pq.read_table(path)
-        trusted = trusted and MARK in (arrow.schema.metadata or {})
-        tables[name] = arrow.to_pandas()
+        try:
+            content = path.read_bytes()
+            tables[name] = pq.read_table(pa.BufferReader(content)).to_pandas()
+        except (pa.ArrowException, OSError, ValueError, KeyError, TypeError) as error:
+            raise FormatError(message(str(path), f"no Parquet that can be read ({error})")) from error
+        trusted = trusted and digests.get(path.name) == _digest(content)
     return tables, trusted
+
+
+def _digest(content: Any) -> str:
+    return hashlib.blake2b(content, digest_size=32).hexdigest()
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """Return the digests of the manifest; none if there is none, or one of another kind."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    if not isinstance(manifest, dict) or manifest.get("format") != VERSION:
+        return {}
+    digests = manifest.get("blake2b")
+    return digests if isinstance(digests, dict) else {}

@@ -18,7 +18,9 @@ from chesstb.border import admit
 from chesstb.errors import DataError, message, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
 
 Errors = Literal["raise", "repair"]
 
@@ -26,6 +28,10 @@ Errors = Literal["raise", "repair"]
 @dataclass(frozen=True, eq=False)
 class History:
     """Who played whom, what was scored, and which rounds were not played and why.
+
+    The tables are read once and must not be changed in place: what was computed from them is
+    remembered. Make a new History of changed tables instead (`from_tables`). ``for`` goes through the
+    events, each a History of its own; ``history["open"]`` is one of them.
 
     Attributes
     ----------
@@ -84,12 +90,16 @@ class History:
             the outcome where they are missing; without ``tournament`` it is all one event.
         players, tournaments, published : table, optional
             See the attributes of `History`; every column has a default. Payments that
-            ``tournaments`` leaves open are what the points of ``results`` show, else 1, ½, 0.
+            ``tournaments`` leaves open are what the points of ``results`` show (a row of ``repairs``
+            says so), else 1, ½, 0. In a round robin a listed player who never played makes the field
+            one larger; free rounds of an odd field are no absences.
         repairs, records : table, optional
             Rows to carry along.
         errors : {"raise", "repair"}
             Whether contradictions are an error, or are repaired where there is one way to and
-            reported in ``repairs``.
+            reported in ``repairs``. Where no ``system`` is given and everybody met everybody equally
+            often, ``"repair"`` takes the event for a round robin; ``"raise"`` reads it as a Swiss,
+            and ``repairs`` says how to say otherwise.
 
         Raises
         ------
@@ -125,6 +135,8 @@ class History:
         """
         if errors not in ("raise", "repair"):
             raise DataError(message("errors", f"{errors!r}", "'raise' or 'repair'"))
+        if tables.get("results") is None:
+            raise DataError(message("results", "nothing", schema.A_TABLE))
         return cls(**admit(tables, repair=errors == "repair", places=places))
 
     # ------------------------------------------------------------ looking
@@ -146,6 +158,13 @@ class History:
             f"({len(self.results)} player-rounds)"
         )
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is copied and pickled: the tables, and nothing that was computed from them."""
+        return {name: getattr(self, name) for name in schema.TABLES}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state | {"_memo": {}})
+
     def equals(self, other: History) -> bool:
         """Say whether all tables hold the same (repairs and the source aside)."""
         for name in ("tournaments", "players", "results", "published", "records"):
@@ -159,29 +178,56 @@ class History:
     def select(self, tournaments: str | Iterable[str]) -> History:
         """Return the History of some events only, in the order of this one.
 
+        Repairs that belong to no event stay.
+
         Raises
         ------
         DataError
             An event is not there.
         """
-        wanted = [tournaments] if isinstance(tournaments, str) else list(tournaments)
-        for key in wanted:
-            if key not in set(self.events):
-                raise DataError(message("", f"no event {key!r}", remedy=nearest(key, self.events)))
-        keys = pd.CategoricalDtype([key for key in self.events if key in set(wanted)])
+        wanted, events = set(_keys_in(tournaments)), self.events
+        unknown = sorted(wanted.difference(events))
+        if unknown:
+            raise DataError(message("", f"no event {unknown[0]!r}", remedy=nearest(unknown[0], events)))
+        there = np.array([*(key in wanted for key in events), True], dtype=bool)  # the last: no event
+        keys = pd.CategoricalDtype([key for key in events if key in wanted])
+        number = np.where(there, np.cumsum(there) - 1, -1)
         picked = {}
-        for name in schema.TABLES:
-            table = getattr(self, name)
-            table = table[table["tournament"].isin(keys.categories)]
-            picked[name] = schema.finish(table, name, keys)
+        for name, event in _events_of_rows(self).items():
+            rows = np.flatnonzero(there[event])
+            picked[name] = _part(getattr(self, name), name, rows, number[event[rows]], keys)
         return History(**picked)
 
     def __getitem__(self, tournaments: str | list[str]) -> History:
         return self.select(tournaments)
 
+    def __contains__(self, tournament: object) -> bool:
+        return tournament in self.events
+
+    def __iter__(self) -> Iterator[History]:
+        """Go through the events, each a History of its own, in one pass."""
+        tables = []
+        for name, event in _events_of_rows(self).items():
+            order = np.argsort(event, kind="stable")
+            starts = np.searchsorted(event[order], np.arange(-1, len(self) + 1))
+            tables.append((name, getattr(self, name), order, starts))
+        for number, key in enumerate(self.events, start=1):
+            keys, parts = pd.CategoricalDtype([key]), {}
+            for name, table, order, starts in tables:
+                rows = order[starts[number] : starts[number + 1]]
+                if starts[1]:  # repairs that belong to no event
+                    rows = np.sort(np.concatenate([order[: starts[1]], rows]))
+                parts[name] = _part(table, name, rows, np.zeros(len(rows), dtype=np.int64), keys)
+            yield History(**parts)
+
     @staticmethod
     def concat(histories: Iterable[History]) -> History:
         """Join several Histories; a key that is there already gets a number behind it, and a row in repairs.
+
+        Raises
+        ------
+        DataError
+            Something is no History.
 
         Examples
         --------
@@ -190,11 +236,13 @@ class History:
         >>> History.concat([one, one]).events
         ['event', 'event (2)']
         """
-        parts, seen = [], set[str]()
-        for history in histories:
+        if isinstance(histories, History):
+            return histories
+        parts: list[History] = []
+        seen: dict[str, int] = {}
+        for history in _all_histories(histories):
             names = _fresh_names(history.events, seen)
             parts.append(history.renamed(names) if any(k != v for k, v in names.items()) else history)
-            seen.update(names.values())
         if not parts:
             return History(**{name: schema.empty(name) for name in schema.TABLES})
         keys = pd.CategoricalDtype([key for part in parts for key in part.events])
@@ -227,33 +275,95 @@ class History:
         return Path(folder)
 
     @classmethod
-    def load(cls, folder: str | Path) -> History:
-        """Read what `save` stored.
+    def load(cls, folder: str | Path, *, errors: Errors = "raise") -> History:
+        """Read what `save` stored; files that were changed since are checked like any table.
+
+        Parameters
+        ----------
+        folder : str or Path
+            The folder.
+        errors : {"raise", "repair"}
+            See `from_tables`; nothing can be wrong in files that are as they were saved.
 
         Raises
         ------
         DataError
             A table is missing, or the rows contradict each other.
+        FormatError
+            A file is no Parquet.
         """
         from chesstb.storage import load  # noqa: PLC0415 - pyarrow.parquet is slow to load
 
         tables, trusted = load(Path(folder))
         if not trusted:
-            return cls(**admit(tables, repair=False))
+            try:
+                return cls.from_source(tables, errors=errors)
+            except DataError as error:
+                raise DataError(f"{folder}: {error}", error.problems) from error
         keys = pd.CategoricalDtype(list(tables["tournaments"]["tournament"]))
         return cls(**{name: schema.finish(table, name, keys) for name, table in tables.items()})
 
 
-def _fresh_names(keys: list[str], taken: set[str]) -> dict[str, str]:
-    names: dict[str, str] = {}
-    used = set(taken)
+def _keys_in(tournaments: Any) -> list[str]:
+    """Return the keys that were asked for, or say what a key is."""
+    keys = [tournaments] if isinstance(tournaments, str) or not _several(tournaments) else list(tournaments)
     for key in keys:
-        name, number = key, 2
-        while name in used:
-            name, number = f"{key} ({number})", number + 1
+        if not isinstance(key, str):
+            found = f"{key!r} is no key of an event"
+            remedy = "Events are named by key; history.events lists the keys."
+            raise DataError(message("", found, "text, or a list of texts", remedy))
+    return keys
+
+
+def _several(value: Any) -> bool:
+    return hasattr(value, "__iter__")
+
+
+def _all_histories(histories: Any) -> list[History]:
+    found = list(histories) if _several(histories) else [histories]
+    for one in found:
+        if not isinstance(one, History):
+            raise DataError(message("concat", f"a {type(one).__name__} is no History", "a list of Histories"))
+    return found
+
+
+def _fresh_names(keys: list[str], seen: dict[str, int]) -> dict[str, str]:
+    """Return a name for each key that was not seen yet; ``seen`` holds the next number to try for each."""
+    names: dict[str, str] = {}
+    for key in keys:
+        name = key
+        while name in seen:
+            name, seen[key] = f"{key} ({seen[key]})", seen[key] + 1
         names[key] = name
-        used.add(name)
+        seen[name] = 2
     return names
+
+
+# ---------------------------------------------------------------- rows of events
+
+
+def _events_of_rows(history: History) -> dict[str, NDArray[np.int64]]:
+    """Return the number of the event of each row of each table, -1 for none."""
+    found = {}
+    for name, columns in schema.TABLES.items():
+        column = getattr(history, name)["tournament"]
+        if columns["tournament"] == "key" and isinstance(column.dtype, pd.CategoricalDtype):
+            found[name] = column.cat.codes.to_numpy().astype(np.int64)
+        else:
+            found[name] = pd.Index(history.events, dtype="str").get_indexer(column).astype(np.int64)
+    return found
+
+
+def _part(
+    table: pd.DataFrame, name: str, rows: NDArray[np.int64], event: NDArray[np.int64], keys: Any
+) -> pd.DataFrame:
+    """Return some rows of a table; ``event`` counts their events among the new keys."""
+    if not len(rows) and list(table.columns) == list(schema.TABLES[name]):
+        return schema.empty(name, keys)
+    part = table.iloc[rows].reset_index(drop=True)
+    if schema.TABLES[name]["tournament"] == "key":
+        part["tournament"] = pd.Categorical.from_codes(event, dtype=keys)
+    return part
 
 
 def _joined(parts: list[History], name: str, keys: pd.CategoricalDtype[Any]) -> pd.DataFrame:
@@ -267,11 +377,8 @@ def _joined(parts: list[History], name: str, keys: pd.CategoricalDtype[Any]) -> 
     plain = [table.drop(columns="tournament") if keyed else table for table, _ in filled]
     joined = pd.concat(plain, ignore_index=True)
     if keyed:
-        codes = [codes_of(table["tournament"]).astype(np.int64) + number for table, number in filled]
+        codes = [
+            table["tournament"].cat.codes.to_numpy().astype(np.int64) + number for table, number in filled
+        ]
         joined["tournament"] = pd.Categorical.from_codes(np.concatenate(codes), dtype=keys)
     return schema.finish(joined, name, keys)
-
-
-def codes_of(column: pd.Series[Any]) -> np.ndarray[Any, np.dtype[Any]]:
-    """Return the numbers behind a categorical column; -1 where there is nothing."""
-    return column.cat.codes.to_numpy()

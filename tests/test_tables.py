@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,30 @@ def test_a_table_that_is_none_is_refused() -> None:
         history(
             pd.DataFrame([[1, 1, 1, None, "U"]], columns=["player", "player", "round", "opponent", "outcome"])
         )
+
+
+class Batch:
+    """A table that exports one record batch only."""
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+        return pa.RecordBatch.from_pydict(GAMES).__arrow_c_array__(requested_schema)
+
+
+def test_record_batches_are_tables() -> None:
+    assert history(Batch()).equals(history())
+    assert history(pa.RecordBatch.from_pydict(GAMES)).equals(history())
+
+
+@pytest.mark.parametrize(
+    "table", [pd.Series([1, 2]), "games.csv", Path("games.csv"), 1.5, pa.array([1, 2]), pd.Index([1])]
+)
+def test_what_is_no_table_is_told_what_is(table: Any) -> None:
+    for name in ("players", "results"):
+        expected = f"{name}: a .* is no table.*; expected a DataFrame, an Arrow table or record batch"
+        with pytest.raises(tb.DataError, match=expected):
+            tb.History.from_tables(**{"results": GAMES, name: table})
+    with pytest.raises(tb.DataError, match="results: nothing; expected a DataFrame"):
+        tb.History.from_tables(None)
 
 
 def test_columns_of_ones_own_are_kept_behind() -> None:
@@ -390,15 +415,43 @@ def test_what_is_no_date_is_an_error_or_nothing_and_never_guessed(end: Any) -> N
         history(tournaments={"end": np.array([end])})
 
 
+def all_met(numbers: tuple[int, int, int, int] = (1, 2, 3, 4)) -> pd.DataFrame:
+    """Return the results of four players who all met once."""
+    pairs = [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)]
+    rows = [
+        (numbers[a], i // 2 + 1, numbers[b], "=")
+        for i, pair in enumerate(pairs)
+        for a, b in (pair, pair[::-1])
+    ]
+    return pd.DataFrame(rows, columns=["player", "round", "opponent", "outcome"])
+
+
 def test_an_event_in_which_all_met_equally_often_is_a_round_robin() -> None:
-    pairs = [(1, 2), (3, 4), (1, 3), (2, 4), (1, 4), (2, 3)]
-    rows = [(a, i // 2 + 1, b, "=") for i, pair in enumerate(pairs) for a, b in (pair, pair[::-1])]
-    once = pd.DataFrame(rows, columns=["player", "round", "opponent", "outcome"])
+    once = all_met()
     twice = pd.concat([once, once.assign(round=once["round"] + 3)])
     assert history(once, errors="repair").tournaments["system"].iloc[0] == "round-robin"
     assert history(twice, errors="repair").tournaments["system"].iloc[0] == "double-round-robin"
-    assert history(once).tournaments["system"].iloc[0] == "unknown"
     assert repaired(once, "met once")[0][1:] == ("system", "unknown", "round-robin")
+    assert len(history(once, tournaments={"system": ["swiss"]}, errors="repair").repairs) == 0
+
+
+def test_where_nothing_is_repaired_a_likely_round_robin_is_only_said() -> None:
+    once = all_met()
+    event = history(once)
+    assert event.tournaments["system"].iloc[0] == "unknown"
+    assert event.repairs[["column", "taken"]].to_numpy().tolist() == [["system", "swiss"]]
+    assert 'tournaments={"system": ["round-robin"]}' in event.repairs["why"].iloc[0]
+    assert len(history(once, tournaments={"system": ["round-robin"]}).repairs) == 0
+    assert len(history(once[once["round"] < 3]).repairs) == 0
+
+
+def test_players_may_have_huge_numbers() -> None:
+    most = 2**31 - 1
+    parts = [all_met((most - 3, most - 2, most - 1, most)).assign(tournament=f"event {n}") for n in range(50)]
+    event = history(pd.concat(parts), errors="repair")
+    assert set(event.tournaments["system"]) == {"round-robin"}
+    assert event.players["player"].max() == most
+    assert len(event.results) == 50 * 12
 
 
 # ---------------------------------------------------------------- points

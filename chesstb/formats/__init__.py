@@ -106,7 +106,7 @@ class _Parts:
             if not self._add_file(path, _head(path)):
                 raise FormatError(_unknown(path, _head(path)))
         elif (path / "results.parquet").is_file():
-            self.histories.append(History.load(path))
+            self.histories.append(History.load(path, errors=self.errors))
         else:
             self._add_folder(path)
 
