@@ -287,6 +287,7 @@ def test_a_round_beyond_an_events_own_leaves_it_whole() -> None:
     assert asked.equals(whole)
 
 
+@pytest.mark.filterwarnings("ignore::chesstb.Note")
 def test_an_error_of_one_event_among_many_names_it() -> None:
     good, bad = history(SWISS, by="PTS", system="swiss"), history(SWISS, by="PTS OTHER_X", system="swiss")
     archive = tb.History.concat([good, bad])
