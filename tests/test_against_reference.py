@@ -135,9 +135,9 @@ def test_direct_encounter_amid_a_list(version: str, systems: tuple[str, ...], da
 @some
 @given(data=st.data())
 def test_after_a_round(version: str, systems: tuple[str, ...], data: st.DataObject) -> None:
-    event = data.draw(events(systems).filter(lambda e: e.rows))
-    after = data.draw(st.integers(1, max(r for _, r in event.rows)))
-    compare([event], version, codes_of(version, systems[0]), after)
+    several = data.draw(st.lists(events(systems).filter(lambda e: e.rows), min_size=1, max_size=3))
+    after = data.draw(st.integers(1, max(r for event in several for _, r in event.rows)))
+    compare(several, version, codes_of(version, systems[0]), after)
 
 
 @SYSTEMS

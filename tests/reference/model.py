@@ -101,10 +101,11 @@ def rounds_in_data(event: Event) -> int:
 def rounds_counted(event: Event, after: int | None) -> int:
     """Rounds n of a list: as asked, else up to the last round with a result of a pairing.
 
-    A half-point bye entered in advance and pairings still without results do not make a round.
+    A half-point bye entered in advance and pairings still without results do not make a round. An
+    event that ends before the round asked for stands as at its end.
     """
-    if after is not None:
-        return min(after, rounds_in_data(event))
+    if after is not None and after <= rounds_in_data(event):
+        return after
     with_result = [r for (_, r), row in event.rows.items() if row["outcome"] in PLAYED | FORFEITS]
     return max(with_result) if with_result else rounds_in_data(event)
 
