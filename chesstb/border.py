@@ -196,8 +196,8 @@ def _merged(columns: Columns, listed: Ints, order: Ints, new: Ints, span: int) -
 def _ratings(raw: Any, found: Found) -> Any:
     """Return ratings, null where there is none; 0 is none."""
     rating, wrong = schema.numbers_of(raw)
-    wrong = wrong | (rating < 0) | (rating > 4000)
-    why = "no rating: a number up to 4000, or nothing, was expected"
+    wrong = wrong | (rating < 0) | (rating > schema.MOST_RATING)
+    why = f"no rating: a number up to {schema.MOST_RATING}, or nothing, was expected"
     found.add_other("players", wrong, Remark("rating", raw, "", why))
     unrated = ~(rating > 0) | wrong
     return schema.nullable(np.where(unrated, 0, rating).round(), unrated, "Int32")

@@ -32,6 +32,9 @@ SYSTEMS: Final = (
 NOTHING: Final = -1
 """Stands for no opponent, no colour, no row in the source among whole numbers of the border."""
 
+MOST_RATING: Final = 4000
+"""No rating is above this."""
+
 COLOUR: Final = pd.CategoricalDtype(["w", "b"])
 OUTCOME: Final = pd.CategoricalDtype(list(CODES))
 TEXT: Final = pd.StringDtype(na_value=np.nan)

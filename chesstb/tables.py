@@ -250,19 +250,29 @@ class History:
 
     def renamed(self, names: dict[str, str]) -> History:
         """Return the same with other keys, each change a row of repairs."""
-        keys = pd.CategoricalDtype([names[key] for key in self.events])
-        tables = {}
-        for name in schema.TABLES:
-            table = getattr(self, name)
-            renamed = table["tournament"].astype("str").map(names)
-            tables[name] = schema.finish(table.assign(tournament=renamed), name, keys)
-        changed = {old: new for old, new in names.items() if old != new}
-        said = pd.DataFrame({"column": "tournament", "found": list(changed), "taken": list(changed.values()),
-                             "tournament": list(changed.values())})  # fmt: skip
-        said["why"] = "another event has this key already"
-        tables["repairs"] = schema.finish(
-            pd.concat([tables["repairs"], schema.finish(said, "repairs", keys)]), "repairs", keys
-        )
+        new = [names[key] for key in self.events]
+        keys, tables = pd.CategoricalDtype(new), {}
+        for name, event in _events_of_rows(self).items():
+            keyed = schema.TABLES[name]["tournament"] == "key"
+            column = (
+                pd.Categorical.from_codes(event, dtype=keys)
+                if keyed
+                else schema.text(np.array([*new, None], dtype=object)[event])
+            )
+            tables[name] = getattr(self, name).assign(tournament=column)
+        changed = {old: name for old, name in names.items() if old != name}
+        why = "another event has this key already"
+        taken = list(changed.values())
+        said = {
+            "column": "tournament",
+            "found": list(changed),
+            "taken": taken,
+            "why": why,
+            "tournament": taken,
+        }
+        more = schema.finish(pd.DataFrame(said), "repairs", keys)
+        before = tables["repairs"]
+        tables["repairs"] = pd.concat([before, more], ignore_index=True) if len(before) else more
         return History(**tables)
 
     # ------------------------------------------------------------ storing

@@ -129,8 +129,9 @@ def test_selecting_from_many_events_takes_no_long_time() -> None:
     assert half.events == events.events[::2]
     assert half.results["tournament"].astype("str").tolist()[-1] == "event 3998"
     start = time.perf_counter()
-    tb.History.concat([history()] * 1000)
-    assert time.perf_counter() - start < 20
+    one = history()
+    assert tb.History.concat([one] * 200).events[-1] == "event (200)"
+    assert time.perf_counter() - start < 10
 
 
 def test_going_through_a_history_gives_one_event_after_the_other() -> None:

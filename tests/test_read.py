@@ -87,6 +87,16 @@ def test_a_saved_history_is_read(tmp_path: Path) -> None:
     assert tb.read([tmp_path / "stored", tmp_path / "a.trf"]).events == ["a", "a (2)"]
 
 
+def test_a_rating_beyond_all_ratings_is_reported_at_its_line(tmp_path: Path) -> None:
+    path = put(tmp_path, "a.trf", lines(player(1, "2 w 1", rating="9999"), PAIR[1]))
+    history = tb.read(path)
+    assert pd.isna(history.players["rating"].iloc[0])
+    assert history.repairs[["line", "column", "found", "why"]].to_numpy().tolist() == [
+        [1, "49-52", "9999", "no rating"]]  # fmt: skip
+    with pytest.raises(tb.FormatError, match="a.trf, line 1, column 49-52: .*9999.*up to 4000"):
+        tb.read(path, errors="raise")
+
+
 # ---------------------------------------------------------------- published values
 
 
@@ -121,9 +131,25 @@ def test_published_values_of_another_event_are_reported(tmp_path: Path) -> None:
         tb.read(tmp_path, errors="raise")
 
 
+def test_published_values_of_players_who_are_not_there_are_reported(tmp_path: Path) -> None:
+    put(tmp_path, "a.trf", TRF)
+    put(tmp_path, "values.csv", VALUES + 'a,1,TB1,BH,½\na,9,TB1,BH,1\na,2,TB1,BH,"1,5"\n')
+    history = tb.read(tmp_path)
+    assert history.published["value"].tolist() == [0.5, 1.5]
+    row = history.repairs.iloc[0]
+    assert row[["file", "line", "column", "found", "taken"]].tolist() == [
+        "values.csv", 3, "player", "9", "left out"]  # fmt: skip
+    with pytest.raises(
+        tb.FormatError, match="values.csv, line 3, column player: '9'; expected a player of the event"
+    ):
+        tb.read(tmp_path, errors="raise")
+
+
 @pytest.mark.parametrize(
     ("row", "message"),
-    [("a,1,TB1,BH", "values.csv, line 2: 4 columns; expected 5"),
+    [("a,1,,BH,1", "values.csv, line 2, column column: nothing; expected the name"),
+     ("a,1,TB1,BH,inf", "values.csv, line 2, column value: 'inf'; expected a number or nothing"),
+     ("a,1,TB1,BH", "values.csv, line 2: 4 columns; expected 5"),
      ("a,one,TB1,BH,1", "values.csv, line 2, column player: 'one'; expected a starting number"),
      ("a,1,TB1,BH,much", "values.csv, line 2, column value: 'much'; expected a number")],
 )  # fmt: skip

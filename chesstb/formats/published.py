@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 import pandas as pd
@@ -51,11 +52,27 @@ def _row(file: str, line: int, cells: list[str]) -> tuple[Any, ...]:
     tournament, player, column, criterion, value = cells
     if not player.isdecimal():
         raise FormatError(message(f"{place}, column player", repr(player), "a starting number"))
-    try:
-        number = float(value) if value else None
-    except ValueError:
-        raise FormatError(message(f"{place}, column value", repr(value), "a number or nothing")) from None
+    if not column:
+        raise FormatError(message(f"{place}, column column", "nothing", "the name of a published column"))
+    number = _number(value)
+    if number is not None and not math.isfinite(number):
+        raise FormatError(message(f"{place}, column value", repr(value), "a number or nothing"))
     return tournament, int(player), column, criterion or None, number, file, line
+
+
+def _number(text: str) -> float | None:
+    """Return a number with point, comma or ½; nothing for nothing, NaN for anything else."""
+    try:
+        return float(text.replace(",", ".").replace("½", ".5")) if text else None
+    except ValueError:
+        return math.nan
+
+
+def _left_out(column: str, found: str, rows: pd.DataFrame) -> dict[str, Any]:
+    what = "event" if column == "tournament" else "player"
+    why = f"no such {what} ({len(rows)} value{'s' * (len(rows) > 1)})"
+    return {"file": rows["file"].iloc[0], "line": int(rows["line"].iloc[0]), "column": column,
+            "found": found, "taken": "left out", "why": why}  # fmt: skip
 
 
 def attach(history: History, values: list[pd.DataFrame], errors: Errors) -> History:
@@ -64,23 +81,31 @@ def attach(history: History, values: list[pd.DataFrame], errors: Errors) -> Hist
     Raises
     ------
     FormatError
-        With ``errors="raise"``: an event is not there.
+        With ``errors="raise"``: an event or a player is not there.
     """
     table = pd.concat(values, ignore_index=True)
     known = table["tournament"].isin(history.events).to_numpy()
-    said = []
-    for key, rows in table[~known].groupby("tournament", sort=False):
-        file, line = rows["file"].iloc[0], int(rows["line"].iloc[0])
-        if errors == "raise":
-            place = f"{file}, line {line}, column tournament"
-            raise FormatError(
-                message(place, repr(key), "the key of an event beside it", nearest(str(key), history.events))
-            )
-        said.append({"file": file, "line": line, "column": "tournament", "found": key, "taken": "left out",
-                     "why": f"no such event ({len(rows)} values)"})  # fmt: skip
+    players = pd.MultiIndex.from_frame(
+        history.players[["tournament", "player"]].astype({"tournament": "str"})
+    )
+    there = pd.MultiIndex.from_frame(table[["tournament", "player"]]).isin(players)
+    said = [
+        _left_out("tournament", str(found), rows)
+        for found, rows in table[~known].groupby("tournament", sort=False)
+    ] + [
+        _left_out("player", str(found[1]), rows)
+        for found, rows in table[known & ~there].groupby(["tournament", "player"], sort=False)
+    ]
+    if said and errors == "raise":
+        first, events = said[0], history.events
+        place = f"{first['file']}, line {first['line']}, column {first['column']}"
+        event = first["column"] == "tournament"
+        expected = "the key of an event beside it" if event else "a player of the event"
+        remedy = nearest(first["found"], events) if event else ""
+        raise FormatError(message(place, repr(first["found"]), expected, remedy))
     keys = history.results["tournament"].dtype
     new = schema.finish(
-        table.loc[known, list(HEADER)].astype({"tournament": keys, "player": "int32"}), "published", keys
+        table.loc[there, list(HEADER)].astype({"tournament": keys, "player": "int32"}), "published", keys
     )
     parts = [part for part in (history.published, new) if len(part)] or [new]
     joined = pd.concat(parts, ignore_index=True).sort_values("tournament", kind="stable", ignore_index=True)

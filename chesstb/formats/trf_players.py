@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from chesstb import schema
 from chesstb.formats.trf_columns import CELL, FIRST, straight
 from chesstb.formats.trf_dates import read_date
 from chesstb.outcomes import CODES, NUMBER
@@ -235,9 +236,12 @@ def _points(chars: NDArray[np.uint32], lines: list[Line], notes: Notes) -> NDArr
 
 def _columns(chars: NDArray[np.uint32], lines: list[Line], notes: Notes) -> dict[str, Any]:
     rating, odd = whole(chars[:, 48:52])
+    odd = odd | (rating > schema.MOST_RATING)
     for row in np.flatnonzero(odd):
         text = "".join(map(chr, chars[row, 48:52])).strip()
-        notes.wrong((lines[row].number, "49-52"), text, "", "no rating", "a whole number")
+        notes.wrong(
+            (lines[row].number, "49-52"), text, "", "no rating", f"a whole number up to {schema.MOST_RATING}"
+        )
     sexes, titles = words(chars[:, 9:10]), words(chars[:, 10:13])
     return {
         "name": words(chars[:, 14:47]),

@@ -137,8 +137,6 @@ class _Event:
             raise self.refuse("more than 999 rounds", "at most 999")
         for column, width in (*WIDTHS.items(), ("team", 32)):
             self._check_width(self.players[column], column, width)
-        if (self.players["rating"].fillna(0) > 9999).any():
-            raise self.refuse("a rating above 9999", "four digits at most")
         for column in ("name", "place", "federation", "by"):
             self._check_width(self.tournament[[column]], column, 10_000)
         self._check_records()
