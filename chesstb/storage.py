@@ -52,7 +52,7 @@ def load(folder: Path) -> tuple[dict[str, pd.DataFrame], bool]:
         A file is no Parquet.
     """
     if not (folder / "results.parquet").is_file():
-        found = f"no file results.parquet in {'this folder' if folder.is_dir() else 'it: no folder'}"
+        found = "no file results.parquet in this folder" if folder.is_dir() else "no such folder"
         raise DataError(message(str(folder), found, "a folder that History.save wrote"))
     digests = _digests(folder)
     tables, trusted = {}, True
