@@ -22,7 +22,7 @@ def test_there_are_notebooks() -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(path.parent)  # where Jupyter starts a notebook
     names: dict[str, object] = {}
     for number, code in enumerate(code_of(path), 1):
         exec(compile(code, f"{path.name}, code cell {number}", "exec"), names)  # noqa: S102 - our own cells
