@@ -36,8 +36,8 @@ class Encoding:
     ----------
     player_event, player, rating, adjustment : (players,)
         Event row, starting number, rating (0: none), adjustment in units.
-    first : (events + 1,)
-        Where each event's players begin.
+    first, first_result : (events + 1,)
+        Where each event's players begin, and where its results do.
     who, round, opponent, outcome, colour, points : (rows,)
         Player row, round from 0, player row of the opponent or `NOBODY`, codes, units.
     unit, win, draw, announced, counted, last : (events,)
@@ -50,6 +50,7 @@ class Encoding:
     rating: Ints
     adjustment: Ints
     first: Ints
+    first_result: Ints
     who: Ints
     round: Ints
     opponent: Ints
@@ -99,6 +100,7 @@ def _encode(history: History) -> Encoding:
         rating=players["rating"].to_numpy(dtype=np.int32, na_value=0),
         adjustment=np.rint(extra * unit[player_event]).astype(np.int64),
         first=first,
+        first_result=np.searchsorted(event, np.arange(len(events) + 1, dtype=event.dtype)),
         who=rows.find(event, results["player"].to_numpy()),
         round=round_ - 1,
         opponent=opponent,
@@ -213,7 +215,7 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
     first, end = code.first[events], code.first[events + 1]
     row = _spans(first, end)
     event = code.player_event[row]
-    lowest, highest = np.searchsorted(code.who, first), np.searchsorted(code.who, end)
+    lowest, highest = code.first_result[events], code.first_result[events + 1]
     shift = np.repeat(first - (np.cumsum(end - first) - (end - first)), highest - lowest)
     picked = _spans(lowest, highest)
     counted = code.round[picked] < width

@@ -104,7 +104,7 @@ class Call:
         """A number for each event that says which list and version it asks for, (events,)."""
         return self.list_of * len(self.versions) + self.version_of
 
-    def asked_of(self, grid: Grid, events: list[str]) -> list[Asked]:
+    def asked_of(self, grid: Grid, history: History) -> list[Asked]:
         """Return the criteria of a Grid whose events ask for the same.
 
         Raises
@@ -118,7 +118,7 @@ class Call:
         try:
             return asked(criteria, version, grid.section)
         except ChesstbError as error:
-            raise _of_event(error, events, first) from None
+            raise _of_event(error, history.events, first) from None
 
 
 def _of_event(error: ChesstbError, events: list[str], number: int) -> ChesstbError:

@@ -83,7 +83,7 @@ def standings(
     place = np.zeros(size, dtype=np.int64)
     columns = {name: np.full(size, np.nan) for name in wanted.columns}
     for grid in grids(history, _round(after), wanted.kind):
-        _rank_batch(grid, wanted.asked_of(grid, history.events), place, columns)
+        _rank_batch(grid, wanted.asked_of(grid, history), place, columns)
         grid.memo.clear()
     return _table(history, wanted, place, columns)
 
@@ -184,7 +184,7 @@ def contributions(
     wanted = call(history, _with_points(criterion), rules)
     parts = []
     for grid in grids(history, _round(after), wanted.kind):
-        *before, item = wanted.asked_of(grid, history.events)
+        *before, item = wanted.asked_of(grid, history)
         groups = ranking.rank(grid.event, [])
         for tied_by in before:
             values = tied_by.tiebreak.values(grid, tied_by.reading, groups)
