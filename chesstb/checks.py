@@ -198,6 +198,9 @@ def published(columns: Columns, event: NDArray[np.int64], players: Columns, foun
     return np.asarray(strange | unnamed | odd)
 
 
+COLOUR_NAMES = np.array([*schema.COLOUR.categories, ""], dtype=object)
+
+
 def two_sides(rows: Rows, found: Found) -> None:
     """Report games whose sides do not name each other, or contradict each other."""
     paired = np.flatnonzero(rows.opponent != NOTHING)
@@ -215,6 +218,11 @@ def two_sides(rows: Rows, found: Found) -> None:
     found.add(lonely, Remark("opponent", rows.opponent, "each side's own row", why), rows)
     clash = np.zeros(len(rows), dtype=bool)
     clash[paired[mutual]] = _CLASHING[rows.outcome[paired[mutual]], rows.outcome[at[mutual]]]
+    colour = np.zeros(len(rows), dtype=bool)
+    mine, theirs = rows.colour[paired[mutual]], rows.colour[at[mutual]]
+    colour[paired[mutual]] = (mine == theirs) & (mine >= 0)
+    why = "the opponent's row has the same colour"
+    found.say(colour, Remark("colour", lambda: COLOUR_NAMES[rows.colour], "each side's own row", why), rows)
     why = "the opponent's row has another kind of result"
     found.add(clash, Remark("outcome", lambda: CODE_NAMES[rows.outcome], "each side's own row", why), rows)
 

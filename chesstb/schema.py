@@ -35,6 +35,9 @@ NOTHING: Final = -1
 MOST_RATING: Final = 4000
 """No rating is above this."""
 
+MANIFEST: Final = "chesstb.json"
+"""Says of a folder: written by this package from checked tables, and the digest of each file."""
+
 COLOUR: Final = pd.CategoricalDtype(["w", "b"])
 OUTCOME: Final = pd.CategoricalDtype(list(CODES))
 TEXT: Final = pd.StringDtype(na_value=np.nan)

@@ -10,15 +10,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from chesstb.errors import DataError, FormatError, message
-from chesstb.schema import TABLES, empty
+from chesstb.schema import MANIFEST, TABLES, empty
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pandas as pd
-
-MANIFEST: Final = "chesstb.json"
-"""Says of a folder: written by this package from checked tables, and the digest of each file."""
 
 VERSION: Final = 1
 """Of the way in which tables are stored."""
@@ -51,13 +48,15 @@ def load(folder: Path) -> tuple[dict[str, pd.DataFrame], bool]:
     FormatError
         A file is no Parquet.
     """
-    if not (folder / "results.parquet").is_file():
+    digests = _digests(folder)
+    if not digests and not (folder / "results.parquet").is_file():
         found = "no file results.parquet in this folder" if folder.is_dir() else "no such folder"
         raise DataError(message(str(folder), found, "a folder that History.save wrote"))
-    digests = _digests(folder)
     tables, trusted = {}, True
     for name in TABLES:
         path = folder / f"{name}.parquet"
+        if not path.is_file() and path.name in digests:
+            raise DataError(message(str(path), "no such file", f"all files that {MANIFEST} names"))
         if not path.is_file():
             tables[name], trusted = empty(name), False
             continue

@@ -16,11 +16,11 @@ import pandas as pd
 from chesstb import schema
 from chesstb.border import admit
 from chesstb.errors import DataError, message, nearest
+from chesstb.joining import events_of_rows, fresh_names, joined, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from numpy.typing import NDArray
 
 Errors = Literal["raise", "repair"]
 
@@ -193,9 +193,9 @@ class History:
         keys = pd.CategoricalDtype([key for key in events if key in wanted])
         number = np.where(there, np.cumsum(there) - 1, -1)
         picked = {}
-        for name, event in _events_of_rows(self).items():
+        for name, event in events_of_rows(self).items():
             rows = np.flatnonzero(there[event])
-            picked[name] = _part(getattr(self, name), name, rows, number[event[rows]], keys)
+            picked[name] = part_of(getattr(self, name), name, rows, number[event[rows]], keys)
         return History(**picked)
 
     def __getitem__(self, tournaments: str | list[str]) -> History:
@@ -207,7 +207,7 @@ class History:
     def __iter__(self) -> Iterator[History]:
         """Go through the events, each a History of its own, in one pass."""
         tables = []
-        for name, event in _events_of_rows(self).items():
+        for name, event in events_of_rows(self).items():
             order = np.argsort(event, kind="stable")
             starts = np.searchsorted(event[order], np.arange(-1, len(self) + 1))
             tables.append((name, getattr(self, name), order, starts))
@@ -217,7 +217,7 @@ class History:
                 rows = order[starts[number] : starts[number + 1]]
                 if starts[1]:  # repairs that belong to no event
                     rows = np.sort(np.concatenate([order[: starts[1]], rows]))
-                parts[name] = _part(table, name, rows, np.zeros(len(rows), dtype=np.int64), keys)
+                parts[name] = part_of(table, name, rows, np.zeros(len(rows), dtype=np.int64), keys)
             yield History(**parts)
 
     @staticmethod
@@ -241,18 +241,36 @@ class History:
         parts: list[History] = []
         seen: dict[str, int] = {}
         for history in _all_histories(histories):
-            names = _fresh_names(history.events, seen)
-            parts.append(history.renamed(names) if any(k != v for k, v in names.items()) else history)
+            names = fresh_names(history.events, seen)
+            changed = any(key != name for key, name in names.items())
+            why = "another event has this key already"
+            parts.append(history.renamed(names, why) if changed else history)
         if not parts:
             return History(**{name: schema.empty(name) for name in schema.TABLES})
         keys = pd.CategoricalDtype([key for part in parts for key in part.events])
-        return History(**{name: _joined(parts, name, keys) for name in schema.TABLES})
+        return History(**{name: joined(parts, name, keys) for name in schema.TABLES})
 
-    def renamed(self, names: dict[str, str]) -> History:
-        """Return the same with other keys, each change a row of repairs."""
-        new = [names[key] for key in self.events]
+    def renamed(self, names: dict[str, str], why: str = "renamed") -> History:
+        """Return the same with other keys, each change a row of repairs.
+
+        Parameters
+        ----------
+        names : dict
+            Old key to new; events that it does not name keep theirs.
+        why : str
+            What the rows of repairs say.
+
+        Raises
+        ------
+        DataError
+            Two events would have the same key.
+        """
+        new = [names.get(key, key) for key in self.events]
+        if len(set(new)) < len(new):
+            twice = next(key for key in new if new.count(key) > 1)
+            raise DataError(message("", f"two events would be called {twice!r}", "a key for each event"))
         keys, tables = pd.CategoricalDtype(new), {}
-        for name, event in _events_of_rows(self).items():
+        for name, event in events_of_rows(self).items():
             keyed = schema.TABLES[name]["tournament"] == "key"
             column = (
                 pd.Categorical.from_codes(event, dtype=keys)
@@ -260,8 +278,7 @@ class History:
                 else schema.text(np.array([*new, None], dtype=object)[event])
             )
             tables[name] = getattr(self, name).assign(tournament=column)
-        changed = {old: name for old, name in names.items() if old != name}
-        why = "another event has this key already"
+        changed = {old: name for old, name in zip(self.events, new, strict=True) if old != name}
         taken = list(changed.values())
         said = {
             "column": "tournament",
@@ -335,60 +352,3 @@ def _all_histories(histories: Any) -> list[History]:
         if not isinstance(one, History):
             raise DataError(message("concat", f"a {type(one).__name__} is no History", "a list of Histories"))
     return found
-
-
-def _fresh_names(keys: list[str], seen: dict[str, int]) -> dict[str, str]:
-    """Return a name for each key that was not seen yet; ``seen`` holds the next number to try for each."""
-    names: dict[str, str] = {}
-    for key in keys:
-        name = key
-        while name in seen:
-            name, seen[key] = f"{key} ({seen[key]})", seen[key] + 1
-        names[key] = name
-        seen[name] = 2
-    return names
-
-
-# ---------------------------------------------------------------- rows of events
-
-
-def _events_of_rows(history: History) -> dict[str, NDArray[np.int64]]:
-    """Return the number of the event of each row of each table, -1 for none."""
-    found = {}
-    for name, columns in schema.TABLES.items():
-        column = getattr(history, name)["tournament"]
-        if columns["tournament"] == "key" and isinstance(column.dtype, pd.CategoricalDtype):
-            found[name] = column.cat.codes.to_numpy().astype(np.int64)
-        else:
-            found[name] = pd.Index(history.events, dtype="str").get_indexer(column).astype(np.int64)
-    return found
-
-
-def _part(
-    table: pd.DataFrame, name: str, rows: NDArray[np.int64], event: NDArray[np.int64], keys: Any
-) -> pd.DataFrame:
-    """Return some rows of a table; ``event`` counts their events among the new keys."""
-    if not len(rows) and list(table.columns) == list(schema.TABLES[name]):
-        return schema.empty(name, keys)
-    part = table.iloc[rows].reset_index(drop=True)
-    if schema.TABLES[name]["tournament"] == "key":
-        part["tournament"] = pd.Categorical.from_codes(event, dtype=keys)
-    return part
-
-
-def _joined(parts: list[History], name: str, keys: pd.CategoricalDtype[Any]) -> pd.DataFrame:
-    """Return the same table of several Histories as one; their keys follow each other in ``keys``."""
-    first = np.cumsum([0, *(len(part) for part in parts)])
-    tables = [(getattr(part, name), number) for part, number in zip(parts, first, strict=False)]
-    filled = [(table, number) for table, number in tables if len(table)]
-    if not filled:
-        return schema.empty(name, keys)
-    keyed = schema.TABLES[name]["tournament"] == "key"
-    plain = [table.drop(columns="tournament") if keyed else table for table, _ in filled]
-    joined = pd.concat(plain, ignore_index=True)
-    if keyed:
-        codes = [
-            table["tournament"].cat.codes.to_numpy().astype(np.int64) + number for table, number in filled
-        ]
-        joined["tournament"] = pd.Categorical.from_codes(np.concatenate(codes), dtype=keys)
-    return schema.finish(joined, name, keys)

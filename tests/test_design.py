@@ -30,7 +30,7 @@ LAYERS = [
     "remarks",
     "rows",
     "checks",
-    "border",
+    "border joining",
     "storage",
     "tables",
     "rules",

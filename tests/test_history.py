@@ -195,3 +195,13 @@ def test_no_rows_at_all_are_an_empty_history() -> None:
     nothing = {column: [] for column in GAMES}
     assert len(history(nothing)) == 0
     assert history(nothing, players={"player": [1, 2]}).players["player"].tolist() == [1, 2]
+
+
+def test_events_can_be_renamed_but_not_alike() -> None:
+    both = tb.History.concat([history(), history()])
+    first, second = both.events
+    renamed = both.renamed({second: "open"})
+    assert renamed.events == [first, "open"]
+    assert renamed.repairs.iloc[-1][["found", "taken", "why"]].tolist() == [second, "open", "renamed"]
+    with pytest.raises(tb.DataError, match="two events would be called"):
+        both.renamed({second: first})

@@ -212,3 +212,44 @@ def test_an_empty_list() -> None:
 def test_errors_must_be_one_of_two_words(tmp_path: Path) -> None:
     with pytest.raises(tb.DataError, match="errors: 'ignore'; expected 'raise' or 'repair'"):
         tb.read(put(tmp_path, "a.trf", TRF), errors="ignore")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (5, "a int was given; expected a path, or a list of paths"),
+        (None, "a NoneType was given"),
+        (b"x.trf", "a bytes was given"),
+        ([None], "a NoneType was given"),
+        ("", "'' is no path"),
+        ("a\0b", "is no path"),
+        ("012 Open\n001    1", "is no path"),
+        ([], "an empty list of files"),
+    ],
+)
+def test_what_is_no_path_is_refused_in_words(source: object, message: str) -> None:
+    with pytest.raises(tb.FormatError, match=message):
+        tb.read(source)  # type: ignore[arg-type]
+
+
+def test_folders_in_a_folder_are_said(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    with pytest.raises(
+        tb.FormatError, match=r"a folder with folders only \(sub\).* Name the folders themselves"
+    ):
+        tb.read(tmp_path)
+    put(tmp_path, "a.trf", TRF)
+    row = tb.read(tmp_path).repairs.query("file == 'sub'").iloc[0]
+    assert row["taken"] == "left aside"
+
+
+def test_a_stored_folder_that_lost_a_table_is_refused(tmp_path: Path) -> None:
+    tb.read(put(tmp_path, "a.trf", TRF)).save(tmp_path / "stored")
+    for lost in ("players.parquet", "results.parquet"):
+        (tmp_path / "stored" / lost).rename(tmp_path / lost)
+        with pytest.raises(
+            tb.DataError, match=rf"{lost}: no such file; expected all files that chesstb.json names"
+        ):
+            tb.read(tmp_path / "stored")
+        (tmp_path / lost).rename(tmp_path / "stored" / lost)
+    assert len(tb.read(tmp_path / "stored")) == 1

@@ -570,3 +570,16 @@ def test_gaps_in_counted_rounds_are_filled_but_not_in_later_ones() -> None:
     found = history(results, errors="repair").results
     codes = found["outcome"].astype("str").groupby(found["player"]).agg("".join)
     assert codes.tolist() == ["11H", "0Z", "Z0"]
+
+
+def test_two_players_with_the_same_colour_are_said() -> None:
+    games = {
+        "player": [1, 2],
+        "round": [1, 1],
+        "opponent": [2, 1],
+        "outcome": ["1", "0"],
+        "colour": ["w", "w"],
+    }
+    said = tb.History.from_tables(games).repairs
+    assert said["why"].tolist() == ["the opponent's row has the same colour"] * 2
+    assert said["player"].tolist() == [1, 2]

@@ -5,7 +5,9 @@ A further format is one module with the names that `Format` lists, and its place
 
 from __future__ import annotations
 
+import io
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -18,8 +20,6 @@ from chesstb.formats.trf import read_trf, write_trf
 from chesstb.tables import History
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from chesstb.tables import Errors
 
 __all__ = ["FORMATS", "Format", "read", "read_trf", "write_trf"]
@@ -82,13 +82,27 @@ def read(
     ...     read(folder).events
     ['final']
     """
-    sources = [Path(p) for p in ([source] if isinstance(source, (str, os.PathLike)) else source)]
+    alone = isinstance(source, (str, bytes, os.PathLike, io.IOBase)) or not isinstance(source, Iterable)
+    sources = [_path(p) for p in ([source] if alone else source)]  # type: ignore[union-attr]
     if not sources:
         raise FormatError(message("", "an empty list of files", "one file or folder at least"))
     parts = _Parts(errors)
     for path in sources:
         parts.add(path)
     return parts.joined()
+
+
+def _path(source: Any) -> Path:
+    """Return a path, or say what was given instead."""
+    expected = "a path, or a list of paths"
+    if not isinstance(source, (str, os.PathLike)):
+        raise FormatError(message("", f"a {type(source).__name__} was given", expected))
+    text = os.fspath(source)
+    if not isinstance(text, str) or not text.strip() or "\n" in text or "\r" in text or "\0" in text:
+        shown = repr(text[:40]) + ("…" if len(text) > 40 else "")
+        remedy = "To read what is in a text, write it to a file first." if len(text) > 40 else ""
+        raise FormatError(message("", f"{shown} is no path", expected, remedy))
+    return Path(text)
 
 
 class _Parts:
@@ -105,15 +119,24 @@ class _Parts:
         if not path.is_dir():
             if not self._add_file(path, _head(path)):
                 raise FormatError(_unknown(path, _head(path)))
-        elif (path / "results.parquet").is_file():
+        elif any((path / name).is_file() for name in ("results.parquet", schema.MANIFEST)):
             self.histories.append(History.load(path, errors=self.errors))
         else:
             self._add_folder(path)
 
     def _add_folder(self, folder: Path) -> None:
-        files = sorted(p for p in folder.iterdir() if p.is_file() and not p.name.startswith("."))
+        inside = sorted(p for p in folder.iterdir() if not p.name.startswith("."))
+        files, folders = [p for p in inside if p.is_file()], [p for p in inside if p.is_dir()]
         if not files:
-            raise FormatError(message(str(folder), "a folder without files", _expected()))
+            names = ", ".join(path.name for path in folders[:5])
+            found = f"a folder with folders only ({names})" if folders else "a folder without files"
+            remedy = "Name the folders themselves." if folders else ""
+            raise FormatError(message(str(folder), found, _expected(), remedy))
+        for path in folders:
+            why = "a folder in a folder: name it to read it"
+            self.aside.append(
+                {"file": path.name, "column": "", "found": "a folder", "taken": "left aside", "why": why}
+            )
         known = 0
         for path in files:
             head = _head(path)
