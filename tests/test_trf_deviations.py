@@ -178,7 +178,7 @@ def test_an_opponent_that_is_no_number_is_refused_with_its_place() -> None:
 @pytest.mark.parametrize(("colour", "read"), [("W", "w"), ("B", "b"), ("-", None), ("", None)])
 def test_colours_in_upper_case_or_missing_are_accepted(colour: str, read: str | None) -> None:
     line = player(1, "2 w 1")[:96] + f"{colour:1} 1"
-    history = read_lines(line, PAIR[1])
+    history = read_lines(line, player(2, "1 w 0") if read == "b" else PAIR[1])
     found = history.results["colour"].astype("object").iloc[0]
     assert found == read or read is None
     assert len(history.repairs) == 0

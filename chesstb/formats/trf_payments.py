@@ -89,7 +89,7 @@ def _pairs(line: Line, codes: AbstractSet[str], notes: Notes, odd: list[Line]) -
 class Change:
     """One line of record 299: points that a decision set (with a kind of result) or added (without)."""
 
-    line: int
+    line: Line
     kind: str
     value: float
     round: int
@@ -115,4 +115,4 @@ def read_change(line: Line, notes: Notes) -> Change | None:
         expected = "a kind of result in column 5, points in 14-17, a round in 20-22, then starting numbers"
         notes.wrong((line.number, "5"), line.text[3:].strip(), "nothing", "no change of points", expected)
         return None
-    return Change(line.number, kind, points, int(round_), players)
+    return Change(line, kind, points, int(round_), players)

@@ -104,7 +104,8 @@ def settle(event: Event, players: Players, rows: Rows) -> NDArray[np.float64]:
 
     Returns the adjustment of each player; the payments go to ``event.tournament``.
     """
-    _rows_for_decisions(event.changes, players, rows)
+    _rows_for_decisions(event, players, rows)
+    _unmet(event, players, rows)
     said = {name: event.tournament[name] for name in PAYMENTS if name in event.tournament}
     scorings = (said,) if said else SCORINGS
     if said and "bye" not in said and "robin" in event.tournament.get("system", ""):
@@ -142,8 +143,7 @@ class _Judged:
         self.event, self.players, self.paid = event, players, paid
         self.points, self.decided, self.adjustment = _decide(event, players, rows, due(rows, paid))
         size = len(players.number)
-        settled = _SETTLED[rows.outcome] & (rows.opponent > 0)
-        self.counted = int(rows.round[settled].max(initial=0)) or int(rows.round.max(initial=0))
+        self.counted = _counted(rows)
         pending = rows.outcome == NUMBER["X"]
         inside = rows.round <= self.counted
         sums = [
@@ -183,17 +183,63 @@ def _named(change: Change, players: Players) -> NDArray[np.bool_]:
     return np.isin(players.number, change.players) if change.players else everyone
 
 
-def _rows_for_decisions(changes: list[Change], players: Players, rows: Rows) -> None:
-    """Give a player whose round was changed by a decision a row for it, if he has none."""
-    for change in changes:
-        if change.round and not change.kind:
-            new = [
-                (int(who), change.round, "Z", change.line, 24)
-                for who in np.flatnonzero(_named(change, players))
-                if not len(rows.at(int(who), change.round))
-            ]
-            if new:
-                rows.add(new)
+def _counted(rows: Rows) -> int:
+    """Return the last round with a result, else the last with anything."""
+    settled = _SETTLED[rows.outcome] & (rows.opponent > 0)
+    return int(rows.round[settled].max(initial=0)) or int(rows.round.max(initial=0))
+
+
+def _covered(change: Change, players: Players, rows: Rows) -> NDArray[np.bool_]:
+    """Say which rows a decision changes."""
+    where: NDArray[np.bool_] = _named(change, players)[rows.who] & (
+        (rows.round == change.round) | (change.round == 0)
+    )
+    if change.kind:
+        where &= np.isin(rows.outcome, [NUMBER[code] for code in CODES_299[change.kind]])
+    return where
+
+
+def _rows_for_decisions(event: Event, players: Players, rows: Rows) -> None:
+    """Give a player whose absence, or whose round, was changed by a decision a row, if he has none.
+
+    No decision opens a round: what lies behind the rounds announced and the rounds of the players'
+    lines stays as it is; so does a round not played yet where a decision is for all players.
+    """
+    counted = _counted(rows)
+    last = max(int(rows.round.max(initial=0)), int(event.tournament.get("rounds", 0)))
+    there = np.zeros((len(players.number), last + 1), dtype=bool)
+    there[rows.who, rows.round] = True
+    new = []
+    for change in event.changes:
+        if change.kind not in ("", "Z") or not (change.kind or change.round):
+            continue
+        for round_ in [change.round] if change.round else range(1, counted + 1):
+            if round_ <= (last if change.players else counted):
+                missing = np.flatnonzero(_named(change, players) & ~there[:, round_])
+                there[missing, round_] = True
+                new += [(int(who), round_, "Z", change.line.number, 24) for who in missing]
+    if new:
+        rows.add(new)
+
+
+def _unmet(event: Event, players: Players, rows: Rows) -> None:
+    """Report decisions that change nothing, player by player."""
+    known = set(players.number.tolist())
+    for change in event.changes:
+        if not change.kind and not change.round:
+            met = known
+        else:
+            met = set(players.number[rows.who[_covered(change, players, rows)]].tolist())
+        what = f"no result of kind {change.kind}" if change.kind else "nothing"
+        there = f"{what} in round {change.round}" if change.round else what
+        if change.players:
+            why = {n: f"this player has {there}" if n in known else "this player is not in the file"
+                   for n in change.players if n not in met}  # fmt: skip
+            event.without_effect(change.line, 23, why)
+        elif not met:
+            at = (change.line.number, "5")
+            event.notes.wrong(at, change.line.text[3:].strip(), "nothing", f"nobody has {there}")
+            event.kept.append(change.line)
 
 
 def _decide(
@@ -204,13 +250,11 @@ def _decide(
     decided = np.zeros(len(points), dtype=bool)
     adjustment = np.zeros(len(players.number))
     for change in sorted(event.changes, key=lambda change: change.kind == ""):
-        named = _named(change, players)
         if not change.kind and not change.round:
-            adjustment[named] += change.value
+            adjustment[_named(change, players)] += change.value
             continue
-        where = named[rows.who] & ((rows.round == change.round) | (change.round == 0))
+        where = _covered(change, players, rows)
         if change.kind:
-            where &= np.isin(rows.outcome, [NUMBER[code] for code in CODES_299[change.kind]])
             points[where] = change.value
         else:
             points[where] += change.value

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from chesstb.formats.trf_dates import as_datetime, read_date
-from chesstb.formats.trf_lines import COMMENT, NO_RECORD, PLAYER
+from chesstb.formats.trf_lines import COMMENT, NO_RECORD, PLAYER, Line
 from chesstb.formats.trf_payments import CODES_BB, Change, numbers_in, read_change, read_payments
 from chesstb.formats.trf_types import TYPES, is_team, system_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chesstb.formats.trf_lines import Line, Notes
+    from chesstb.formats.trf_lines import Notes
 
 
 @dataclass
@@ -55,6 +55,25 @@ class Event:
     def all(self, *records: str) -> list[Line]:
         """Return all lines of some records."""
         return [line for record in records for line in self.lines.get(record, [])]
+
+    def without_effect(self, line: Line, start: int, why: dict[int, str]) -> None:
+        """Report the players for whom a line changes nothing, and keep it for them.
+
+        ``start`` is the column from which the line lists players; what it says of others is in the
+        tables, so that only those without effect stay in the record.
+        """
+        text, listed, kept = line.columns, 0, []
+        for found in re.finditer(r"\d+", text[start - 1 :]):
+            listed += 1
+            number, column = int(found[0]), start + found.start()
+            if number in why:
+                self.notes.wrong((line.number, str(column)), str(number), "nothing", why[number])
+                kept.append(f"{number:4d}")
+        if kept and len(kept) < listed:
+            text = text[: start - 1] + " ".join(kept)
+            line = Line(line.number, line.record, text)
+        if kept:
+            self.kept.append(line)
 
 
 KNOWN: Final = frozenset(
