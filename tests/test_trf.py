@@ -228,7 +228,7 @@ def test_240_gives_byes_for_rounds_that_are_not_in_the_lines() -> None:
 
 
 def test_240_for_a_stranger_is_reported() -> None:
-    assert repairs(read_lines("240 H   2    1    9", *PAIR), "not in the file") == [(1, "16", "9", "nothing")]
+    assert repairs(read_lines("240 H   2    1    9", *PAIR), "not in the file") == [(1, "19", "9", "nothing")]
 
 
 def test_299_with_a_round_adds_points_to_it() -> None:

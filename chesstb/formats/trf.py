@@ -11,6 +11,7 @@ import pandas as pd
 
 from chesstb import schema
 from chesstb.errors import FormatError, message
+from chesstb.formats.trf_byes import add_byes
 from chesstb.formats.trf_columns import CELL, FIRST
 from chesstb.formats.trf_lines import Line, Notes, decode, events_of, lines_of
 from chesstb.formats.trf_players import Players, cut
@@ -98,7 +99,7 @@ def _history(lines: list[Line], key: str, notes: Notes, errors: Errors) -> Histo
     keep_counts(event, len(players.number), int((players.columns["rating"] > 0).sum()))
     _ongoing(players, notes)
     rows = _rows(players)
-    _add_byes(event, players, rows)
+    add_byes(event, players, rows)
     adjustment = settle(event, players, rows)
     told = event.tournament | {"source": notes.file}
     tables: dict[str, dict[str, Any]] = {
@@ -157,22 +158,6 @@ def _rows(players: Players) -> Rows:
         outcome=players.outcome[who, round_], line=players.line[who], column=FIRST + CELL * round_,
         points=np.full(len(who), np.nan), decision=np.zeros(len(who), dtype=bool),
     )  # fmt: skip
-
-
-def _add_byes(event: Event, players: Players, rows: Rows) -> None:
-    """Add the byes of record 240 for rounds that the players' lines do not have yet."""
-    where = {int(number): row for row, number in enumerate(players.number)}
-    new: dict[tuple[int, int], tuple[int, int, str, int, int]] = {}
-    for line, kind, round_, numbers in event.byes:
-        for place, number in enumerate(numbers):
-            column = 11 + 5 * place
-            if number not in where:
-                why = "this player is not in the file"
-                event.notes.wrong((line, str(column)), str(number), "nothing", why, "a starting number")
-            elif not len(rows.at(where[number], round_)):
-                new.setdefault((where[number], round_), (where[number], round_, kind, line, column))
-    if new:
-        rows.add(list(new.values()))
 
 
 # ---------------------------------------------------------------- tables

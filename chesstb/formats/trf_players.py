@@ -39,7 +39,8 @@ class Players:
     """The players of one event: a value each, and (players, rounds) arrays of their cells.
 
     ``opponent`` is 0 for none, ``colour`` 0 white, 1 black, -1 none, ``outcome`` the number of the
-    code, -1 for nothing. ``there`` says which cells hold anything.
+    code, -1 for nothing. ``there`` says which cells hold anything, ``blank`` which of these hold
+    neither opponent nor result.
     """
 
     line: NDArray[np.int64]
@@ -51,6 +52,7 @@ class Players:
     colour: NDArray[np.int8]
     outcome: NDArray[np.int8]
     there: NDArray[np.bool_]
+    blank: NDArray[np.bool_]
 
 
 def cut(lines: list[Line], notes: Notes) -> Players:
@@ -63,7 +65,7 @@ def cut(lines: list[Line], notes: Notes) -> Players:
     """
     chars = straight(lines, notes)
     lines, chars, number = _numbered(lines, chars, notes)
-    opponent, colour, outcome, there = _cells(chars, lines, notes)
+    opponent, colour, outcome, there, blank = _cells(chars, lines, notes)
     rank, odd = whole(chars[:, 85:89])
     for row in np.flatnonzero(odd):
         text = "".join(map(chr, chars[row, 85:89])).strip()
@@ -71,7 +73,7 @@ def cut(lines: list[Line], notes: Notes) -> Players:
     return Players(
         line=np.array([line.number for line in lines]), number=number, rank=np.where(odd, 0, rank),
         points=_points(chars, lines, notes), columns=_columns(chars, lines, notes),
-        opponent=opponent, colour=colour, outcome=outcome, there=there,
+        opponent=opponent, colour=colour, outcome=outcome, there=there, blank=blank,
     )  # fmt: skip
 
 
@@ -149,7 +151,7 @@ def _looked_up(table: NDArray[np.int8], chars: NDArray[np.uint32]) -> NDArray[np
 
 def _cells(
     chars: NDArray[np.uint32], lines: list[Line], notes: Notes
-) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int8], NDArray[np.bool_]]:
+) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int8], NDArray[np.bool_], NDArray[np.bool_]]:
     cells = chars[:, FIRST - 1 :].reshape(len(chars), -1, CELL)
     opponent, odd = whole(cells[:, :, :4])
     colour, outcome = _looked_up(_COLOUR, cells[:, :, 5]), _looked_up(_CODE, cells[:, :, 7])
@@ -162,8 +164,9 @@ def _cells(
     there = (cells[:, :, :4] != 32).any(axis=2) | (outcome != EMPTY)
     _look_at_byes(opponent, outcome, lines, notes)
     outcome[(opponent > 0) & (outcome == EMPTY)] = NUMBER["X"]
-    outcome[there & (outcome == EMPTY)] = NUMBER["Z"]
-    return opponent, colour, outcome, there
+    blank = there & (outcome == EMPTY)
+    outcome[blank] = NUMBER["Z"]
+    return opponent, colour, outcome, there, blank
 
 
 def _look_at_byes(

@@ -47,7 +47,7 @@ class Event:
     tournament: dict[str, Any] = field(default_factory=dict)
     players: list[Line] = field(default_factory=list)
     kept: list[Line] = field(default_factory=list)
-    byes: list[tuple[int, str, int, list[int]]] = field(default_factory=list)
+    byes: list[tuple[Line, str, int, list[int]]] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     lines: dict[str, list[Line]] = field(default_factory=dict)
     team: bool = False
@@ -210,7 +210,7 @@ def _byes(event: Event) -> None:
         if event.team:
             event.kept.append(line)
         elif kind and kind in "FHZ" and rest and 0 < rest[0] < 1000:
-            event.byes.append((line.number, kind, rest[0], rest[1:]))
+            event.byes.append((line, kind, rest[0], rest[1:]))
         else:
             expected = "F, H or Z, a round, and starting numbers"
             event.notes.wrong((line.number, "5"), value(line), "nothing", "no list of byes", expected)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
+import pandas as pd
 
 from chesstb.errors import DataError, message
 from chesstb.formats.trf_header import header_lines
@@ -19,8 +20,6 @@ from chesstb.outcomes import BY_CODE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    import pandas as pd
 
     from chesstb.tables import History
 
@@ -251,16 +250,17 @@ class _Event:
         """Return records 240 for rounds not played yet, and which rows stand in the players' lines."""
         if self.version == "trf16" or self.team:
             return [], np.ones(len(self.results), dtype=bool)
-        ahead = self.results[self.results["round"] > self.counted]
+        rounds = self.tournament["rounds"]
+        last = rounds if pd.notna(rounds) and rounds > 0 else 999
+        ahead = self.results[(self.results["round"] > self.counted) & (self.results["round"] <= last)]
         plain = ahead["outcome"].isin(["F", "H", "Z"]) & ahead["colour"].isna()
         whole = plain.groupby(ahead["round"]).all()
-        rounds = whole.index[whole].tolist()
-        listed = ahead[ahead["round"].isin(rounds)]
+        listed = ahead[ahead["round"].isin(whole.index[whole])]
         lines = [
             f"240 {code} {round_:3d} " + " ".join(f"{n:4d}" for n in rows["player"])
             for (round_, code), rows in listed.groupby(["round", "outcome"], observed=True)
         ]
-        return lines, ~self.results["round"].isin(rounds).to_numpy()
+        return lines, ~self.results["round"].isin(listed["round"]).to_numpy()
 
     def decisions(self) -> list[str]:
         """Return records 299: points that the code does not give, and adjustments."""
