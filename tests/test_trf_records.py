@@ -75,7 +75,10 @@ def test_two_numbers_of_rounds_are_reported() -> None:
      ("Rundenturnier", "round-robin"), ("Berger", "round-robin"), ("Круговой", "round-robin"),
      ("Double Round-Robin", "double-round-robin"), ("Doppelrundenturnier", "double-round-robin"),
      ("FIDE_ROUNDROBIN", "round-robin"), ("FIDE_DUTCH_2026_BAKU", "swiss"), ("FIDE_TEAM_BAKU", "team-swiss"),
-     ("FIDE_TEAM_ROUNDROBIN", "team-round-robin"), ("Match", "match"), ("Knock-out", "unknown"), ("", "unknown")],
+     ("FIDE_TEAM_ROUNDROBIN", "team-round-robin"), ("FIDE_DBL_ROUNDROBIN", "double-round-robin"),
+     ("Individual: Swiss-System, Sonneborn-Berger", "swiss"), ("Schweizer System (Liga)", "swiss"),
+     ("Bundesliga Schweizer System", "swiss"), ("Italian Swiss", "swiss"), ("Sonneborn-Berger", "unknown"),
+     ("Berger tables, Sonneborn-Berger", "round-robin"), ("Girone all'italiana", "round-robin"), ("Match", "match"), ("Knock-out", "unknown"), ("", "unknown")],
 )  # fmt: skip
 def test_the_system_is_understood_in_several_languages(text: str, system: str) -> None:
     assert system_of(text) == system
@@ -92,7 +95,7 @@ def test_a_type_that_is_not_understood_is_kept() -> None:
     [("2025/09/13", "2025-09-13", True), ("2025-09-13", "2025-09-13", True), ("13. 09. 2025", "2025-09-13", True),
      ("13.09.25", "2025-09-13", True), ("13/09/2025", "2025-09-13", True), ("09/13/2025", "2025-09-13", True),
      ("03/04/2025", "2025-04-03", False), ("2025-09-13T18:00:00Z", "2025-09-13", True), ("1990/00/00", "1990", True),
-     ("1990/05", "1990-05", True), ("1990", "1990", True), ("Sep 13, 2025", "2025-09-13", True)],
+     ("1990/05", "1990-05", True), ("2025.10.01.", "2025-10-01", True), ("2025. 10. 01.", "2025-10-01", True), ("1990", "1990", True), ("Sep 13, 2025", "2025-09-13", True)],
 )  # fmt: skip
 def test_dates_are_read_in_many_spellings(text: str, iso: str, sure: bool) -> None:
     day = read_date(text)

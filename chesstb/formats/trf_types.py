@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 TYPES: Final = {
@@ -24,12 +25,25 @@ ROUND_ROBIN: Final = (
     "круг", "körmérk", "kormerk", "kołow", "kolow", "każdy z każdym", "all play all", "all-play-all",
     "alle gegen alle", "liga",
 )  # fmt: skip
-DOUBLE: Final = ("double", "doppel", "doble", "doppio", "двух", "двой", "podwój", "dupl", "dubbel", "kettős")
+DOUBLE: Final = (
+    "double",
+    "dbl",
+    "doppel",
+    "doble",
+    "doppio",
+    "двух",
+    "двой",
+    "podwój",
+    "dupl",
+    "dubbel",
+    "kettős",
+)
 SWISS: Final = (
     "swiss", "schweiz", "suisse", "suizo", "svizz", "suíço", "suico", "zwitser", "швейцар", "svájc",
     "svajc", "szwajcar", "švýcar", "svycar", "švajčiar", "sveits", "sviçre", "svicre", "elveț", "elvet",
     "dutch", "burstein", "dubov", "lim_", "baku",
 )  # fmt: skip
+_TIE_BREAK: Final = re.compile(r"sonn?eborn[\s_-]*berger", re.IGNORECASE)
 MATCH: Final = ("match", "матч", "duell", "duelo")
 
 
@@ -44,7 +58,9 @@ def is_team(text: str) -> bool:
 
 
 def system_of(text: str) -> str:
-    """Return the system that a description or a code names.
+    """Return the system that a description or a code names; a Swiss system wins over all others.
+
+    Leagues and names of tie-breaks say little: "Schweizer System (Liga)" is a Swiss system.
 
     Examples
     --------
@@ -52,10 +68,11 @@ def system_of(text: str) -> str:
     ['swiss', 'team-swiss', 'double-round-robin', 'unknown']
     """
     team = "team-" if is_team(text) else ""
-    if named(text, ROUND_ROBIN):
-        return "double-round-robin" if named(text, DOUBLE) and not team else f"{team}round-robin"
+    text = _TIE_BREAK.sub(" ", text)
     if named(text, SWISS):
         return f"{team}swiss"
+    if named(text, ROUND_ROBIN):
+        return "double-round-robin" if named(text, DOUBLE) and not team else f"{team}round-robin"
     if named(text, MATCH) and not team:
         return "match"
     return "unknown"
