@@ -9,7 +9,7 @@ from typing import Final
 
 MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
-_ORDERED: Final = re.compile(r"(\d{4})[/.\- ]+(\d{1,2})[/.\- ]+(\d{1,2})(?:[T ,].*)?")
+_ORDERED: Final = re.compile(r"(\d{4})[/.\- ]+(\d{1,2})[/.\- ]+(\d{1,2})\.?(?:[T ,].*)?")
 _COMPACT: Final = re.compile(r"(\d{4})(\d\d)(\d\d)")
 _MONTH: Final = re.compile(r"(\d{4})[/.\-](\d{1,2})(?:[/.\- ]*)")
 _YEAR: Final = re.compile(r"(\d{4})[/.\- ]*")
