@@ -170,6 +170,29 @@ def test_payments_that_are_none_are_reported_and_kept() -> None:
         read_lines("XXS WW=2 QQ=1", *PAIR, errors="raise")
 
 
+@pytest.mark.parametrize("line", ["XXS D=1/2 W=3", "162  W 3.0    D 1/2", "XXS W=3,D=0,5", "XXS D=½;W=3.0"])
+def test_one_half_may_be_a_fraction(line: str) -> None:
+    history = read_lines(line, *PAIR)
+    assert (paid(history)["win"], paid(history)["draw"]) == (3, 0.5)
+    assert history.records.empty
+    assert repairs(history, "no code with points") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "bad"),
+    [("XXS D=1/3 W=3", [(1, "5", "D=1/3", "nothing")]), ("162  D 1.0.5  W 3.0", [(1, "6", "D 1.0.5", "nothing")]),
+     ("XXS W=3, D=11/2", [(1, "10", "D=11/2", "nothing")]), ("XXS D W=3", [(1, "5", "D", "nothing")]),
+     ("XXS Q=1 W=3; D=x", [(1, "5", "Q=1", "nothing"), (1, "14", "D=x", "nothing")])],
+)  # fmt: skip
+def test_a_pair_that_cannot_be_read_is_reported_whole_and_the_next_one_read(
+    line: str, bad: list[tuple[int, str, str, str]]
+) -> None:
+    history = read_lines(line, *PAIR)
+    assert repairs(history, "no code with points") == bad
+    assert (paid(history)["win"], paid(history)["draw"]) == (3, 0.5)
+    assert history.records["text"].tolist() == [line]
+
+
 @pytest.mark.parametrize(
     ("won", "drawn", "bye"), [("3.0", "1.0", "3.0"), ("3.0", "1.0", "1.0"), ("2.0", "1.0", "2.0")]
 )

@@ -30,12 +30,15 @@ DEFAULT_XXS: Final = {
 }  # fmt: skip
 """Unlike in 162, every code has a default of its own, and none follows another."""
 
-_PAIR: Final = re.compile(r"([A-Z]+)\s*=?\s*([+-]?\d*[.,]?\d+)[\s,;]*", re.IGNORECASE)
+_PAIR: Final = re.compile(r"([A-Z]+)\s*=?\s*(1/2|½|[+-]?\d*[.,]?\d+)(?=[\s,;A-Z]|$)[\s,;]*", re.IGNORECASE)
+_NEXT: Final = re.compile(r"(?<=[\s,;])[A-Z]+\s*=?\s*[+-]?[.,]?[\d½]", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[+-]?\d*[.,]?\d+")
 
 
 def number(text: str) -> float | None:
-    """Return a number with point or comma, or None."""
+    """Return a number with point or comma, or one half written as a fraction; else None."""
+    if text in ("1/2", "½"):
+        return 0.5
     return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
 
 
@@ -67,17 +70,21 @@ def read_payments(lines: dict[str, list[Line]], notes: Notes) -> tuple[dict[str,
 
 
 def _pairs(line: Line, codes: AbstractSet[str], notes: Notes, odd: list[Line]) -> list[tuple[str, float]]:
-    """Return the codes and points of a line; what is neither is noted."""
+    """Return the codes and points of a line; a pair that is neither is noted, and the next one read."""
     found, text = [], line.text.rstrip()
     at = len(text) - len(text[3:].lstrip())
     while at < len(text):
         pair = _PAIR.match(text, at)
         if pair is None or pair[1].upper() not in codes:
             expected = f"codes ({' '.join(sorted(codes))}) with points"
-            notes.wrong((line.number, str(at + 1)), text[at:], "nothing", "no code with points", expected)
-            odd.append(line)
-            break
-        found.append((pair[1].upper(), float(pair[2].replace(",", "."))))
+            following = _NEXT.search(text, at + 1)
+            end = following.start() if following else len(text)
+            bad = text[at:end].rstrip(" \t,;")
+            notes.wrong((line.number, str(at + 1)), bad, "nothing", "no code with points", expected)
+            odd += [] if line in odd else [line]
+            at = end
+            continue
+        found.append((pair[1].upper(), number(pair[2]) or 0.0))
         at = pair.end()
     return found
 
