@@ -323,6 +323,7 @@ def test_a_new_name_behind_players_opens_a_new_event() -> None:
         "012 First", *PAIR, "### about the second", "012 Second", player(1, "2 b ="), player(2, "1 w =")
     )
     assert history.events == ["event", "event (2)"]
+    assert history.repairs.empty  # the keys are given, not changed
     assert history.tournaments["name"].tolist() == ["First", "Second"]
     assert history.records["tournament"].astype("str").tolist() == ["event (2)"]
 

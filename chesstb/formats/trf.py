@@ -83,7 +83,8 @@ def read_trf(path: str | Path, *, errors: Errors = "repair") -> History:
     path = Path(path)
     notes = Notes(path.name, strict=errors == "raise")
     events = events_of(lines_of(decode(path.read_bytes(), notes)))
-    histories = [_history(lines, path.stem, notes, errors) for lines in events]
+    keys = [path.stem, *(f"{path.stem} ({k})" for k in range(2, len(events) + 1))]
+    histories = [_history(lines, key, notes, errors) for key, lines in zip(keys, events, strict=True)]
     return histories[0] if len(histories) == 1 else History.concat(histories)
 
 
