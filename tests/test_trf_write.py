@@ -174,12 +174,21 @@ def test_what_162_cannot_say_is_said_by_xxs(tmp_path: Path, version: str) -> Non
     assert_same(history, again(history, tmp_path, version), published=False)
 
 
-def test_points_are_computed_and_places_follow_from_them(tmp_path: Path) -> None:
+def test_points_are_computed_and_no_rank_is_invented(tmp_path: Path) -> None:
     history = read_lines(
         "299          -0.5       3", player(1, "2 w ="), player(2, "1 b ="), player(3, "- U")
     )
     found = [line for line in written(history, tmp_path) if line.startswith("001")]
-    assert [line[80:89].split() for line in found] == [["0.5", "1"], ["0.5", "1"], ["0.5", "1"]]
+    assert [line[80:89].split() for line in found] == [["0.5"], ["0.5"], ["0.5"]]
+
+
+def test_published_points_give_way_to_computed_ones(tmp_path: Path) -> None:
+    history = read_lines(player(1, "2 w 1", points="2.5"), player(2, "1 b 0"))
+    published = again(history, tmp_path, "trf26").published
+    assert published[["player", "column", "value"]].to_numpy(dtype=object).tolist() == [
+        [1, "points", 1.0],
+        [2, "points", 0.0],
+    ]
 
 
 def test_published_ranks_are_written(tmp_path: Path) -> None:

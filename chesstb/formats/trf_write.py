@@ -40,8 +40,13 @@ def write_trf(
 ) -> Path:
     """Write a History as a TRF file; several events stand one behind the other.
 
-    The points column is computed from the results, the rank is the published one, else the place by
-    points. Reading the file gives the same tables, except for what TRF has no place for: keys of
+    The points column (81-84) is always computed: the points up to the last round with a result, with
+    byes that stand in the line for a round not paired yet, and the adjustment.
+    Published points are not written; where they differ, reading the file gives the computed ones as
+    published, and where nothing was published, it gives published points all the same. The rank
+    (86-89) is the published one; it is blank for players, and for events, without one.
+
+    Else reading the file gives the same tables, except for what TRF has no place for: keys of
     events, the rules, columns of one's own, published values other than points and rank. Records
     that the version does not know (decisions and criteria in TRF16) are written all the same: they
     do no harm there.
@@ -78,7 +83,7 @@ def write_trf(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     written = write_trf(event, Path(folder, "event.trf"))
     ...     print(written.read_text().splitlines()[-1].split())
-    ['001', '2', '0.0', '2', '1', 'b', '0']
+    ['001', '2', '0.0', '1', 'b', '0']
     """
     if version not in VERSIONS:
         raise DataError(message("version", f"{version!r}", " or ".join(map(repr, VERSIONS))))
@@ -193,7 +198,7 @@ class _Event:
         p = self.players
         text = {column: p[column].fillna("").tolist() for column in WIDTHS}
         ratings, scores = p["rating"].fillna(0).tolist(), self.scores()
-        ranks = self.ranks(scores)
+        ranks = self.ranks()
         return [
             f"001 {number:4d} {sex:1}{title:>3} {name:<33} {rating or '':>4} {federation:<3} {fide_id:>11} "
             f"{_birth(birth):<10} {self.decimal(score, 'a score')} {rank:>4}"
@@ -216,15 +221,14 @@ class _Event:
         total = np.bincount(who, weights=inside["points"], minlength=len(self.number))
         return np.asarray(np.round(total + self.players["adjustment"].to_numpy(), 6))
 
-    def ranks(self, scores: np.ndarray[Any, np.dtype[np.float64]]) -> list[str]:
+    def ranks(self) -> list[str]:
+        """Return the published ranks; nothing where there is none."""
         said = self.published[self.published["column"] == "rank"]
-        if len(said):
-            known = dict(zip(said["player"].tolist(), said["value"].tolist(), strict=True))
-            ranks = [f"{known[n]:.0f}" if n in known and known[n] > 0 else "" for n in self.number.tolist()]
-            if max(map(len, ranks)) > 4:
-                raise self.refuse(f"rank {max(ranks, key=len)}", "at most 9999")
-            return ranks
-        return [str(1 + int((scores > score).sum())) for score in scores]
+        known = dict(zip(said["player"].tolist(), said["value"].tolist(), strict=True))
+        ranks = [f"{known[n]:.0f}" if n in known and known[n] > 0 else "" for n in self.number.tolist()]
+        if max(map(len, ranks)) > 4:
+            raise self.refuse(f"rank {max(ranks, key=len)}", "at most 9999")
+        return ranks
 
     # ------------------------------------------------------------ rounds
 
