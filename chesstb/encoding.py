@@ -200,9 +200,10 @@ def _grids(code: Encoding, after: int | None, kind: Ints) -> Iterator[Grid]:
             raise DataError(message("", f"after={after}", f"a round from 1 to {last}"))
         rounds = np.where(after > code.last, code.counted, np.minimum(after, code.last))
     kinds = np.stack([kind, rounds, code.unit, code.round_robin], axis=1)
-    different, number = np.unique(kinds, axis=0, return_inverse=True)
+    peopled = np.flatnonzero(np.diff(code.first))  # an event that nobody entered yet is in no Grid
+    different, number = np.unique(kinds[peopled], axis=0, return_inverse=True)
     for which, (_, width, unit, round_robin) in enumerate(different):
-        events = np.flatnonzero(number.ravel() == which)
+        events = peopled[number.ravel() == which]
         size = np.diff(code.first)[events]
         ends = np.cumsum(size * max(int(width), 1))
         parts = np.flatnonzero(np.diff(ends // BATCH_CELLS)) + 1

@@ -128,7 +128,7 @@ def _of_event(error: ChesstbError, events: list[str], number: int) -> ChesstbErr
 
 def call(history: History, by: By, rules: Rules) -> Call:
     """Settle which criteria and which version each event is judged by, and say what was chosen."""
-    _check(history, by)
+    check(history, by)
     notes: list[str] = []
     events = history.tournaments
     if str(rules).lower() == IN_FORCE:
@@ -138,6 +138,8 @@ def call(history: History, by: By, rules: Rules) -> Call:
         version_of = np.zeros(len(events), dtype=np.int64)
     if by is not None:
         list_of, lists = np.zeros(len(events), dtype=np.int64), [_unique_columns(parse(by))]
+        for criterion in lists[0]:
+            tiebreak_of(criterion)  # a misspelt one is said even where there is nobody to rank
     else:
         list_of, unique = pd.factorize(_own_lists(history, versions, version_of, notes))
         lists = [_parsed(history, text, np.argmax(list_of == number)) for number, text in enumerate(unique)]
@@ -148,7 +150,7 @@ def call(history: History, by: By, rules: Rules) -> Call:
     return Call(lists, versions, list_of, version_of, columns, notes)
 
 
-def _check(history: Any, by: Any) -> None:
+def check(history: Any, by: Any) -> None:
     """Say what was expected where a call is given something else altogether."""
     if not hasattr(history, "tournaments"):
         found = f"a {type(history).__name__} is no History"

@@ -15,7 +15,7 @@ from chesstb.encoding import grids
 from chesstb.errors import DataError, message
 from chesstb.rules.vocabulary import CLAUSES
 from chesstb.schema import OUTCOME
-from chesstb.selection import Asked, By, Call, Rules, call, tiebreak_of
+from chesstb.selection import Asked, By, Call, Rules, call, check, tiebreak_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -181,6 +181,7 @@ def contributions(
     article                        16.4.2
     reason     own score, at most a draw in every round
     """
+    check(history, criterion)
     wanted = call(history, _with_points(criterion), rules)
     parts = []
     for grid in grids(history, _round(after), wanted.kind):

@@ -217,10 +217,10 @@ def test_errors_must_be_one_of_two_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        (5, "a int was given; expected a path, or a list of paths"),
-        (None, "a NoneType was given"),
-        (b"x.trf", "a bytes was given"),
-        ([None], "a NoneType was given"),
+        (5, "int was given; expected a path, or a list of paths"),
+        (None, "NoneType was given"),
+        (b"x.trf", "bytes was given"),
+        ([None], "NoneType was given"),
         ("", "'' is no path"),
         ("a\0b", "is no path"),
         ("012 Open\n001    1", "is no path"),

@@ -221,6 +221,24 @@ def test_an_event_without_any_row_has_standings() -> None:
     assert tb.contributions(nobody, "BH", rules="fide-2026").empty
 
 
+def test_an_event_that_nobody_entered_yet_is_no_obstacle() -> None:
+    games = {
+        "tournament": ["a"] * 2,
+        "player": [1, 2],
+        "round": [1, 1],
+        "opponent": [2, 1],
+        "outcome": ["1", "0"],
+    }
+    both = tb.History.from_tables(games, tournaments={"tournament": ["a", "b"], "system": ["swiss"] * 2})
+    table = tb.standings(both, by="PTS BH/C1 DE", rules="fide-2026")
+    assert table["tournament"].tolist() == ["a", "a"]
+    assert tb.standings(both["b"], by="PTS DE", rules="fide-2026").empty
+    assert tb.contributions(both["b"], "DE", rules="fide-2026").empty
+    assert len(tb.contributions(both, "BH", rules="fide-2026")) == 2
+    with pytest.raises(tb.CriterionError, match="no tie-break 'XX'"):
+        tb.standings(both["b"], by="PTS XX", rules="fide-2026")
+
+
 def test_a_criterion_may_stand_twice() -> None:
     table = tb.standings(history(ROUND_ROBIN, system="round-robin"), by="PTS DE WIN DE", rules="fide-2026")
     assert list(table.columns[4:]) == ["PTS", "DE", "WIN", "DE (2)"]
@@ -326,6 +344,8 @@ def test_something_else_than_a_history_is_refused_in_words() -> None:
         tb.standings("open.trf", by="PTS")
     with pytest.raises(tb.CriterionError, match="by=5; expected a list of criteria"):
         tb.standings(history(SWISS), by=5, rules="fide-2026")
+    with pytest.raises(tb.CriterionError, match="by=5; expected a list of criteria"):
+        tb.contributions(history(SWISS), 5, rules="fide-2026")
     with pytest.raises(tb.DataError, match="after='1'; expected the number of a round"):
         tb.standings(history(SWISS), by="PTS", rules="fide-2026", after="1")
 

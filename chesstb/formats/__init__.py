@@ -96,7 +96,7 @@ def _path(source: Any) -> Path:
     """Return a path, or say what was given instead."""
     expected = "a path, or a list of paths"
     if not isinstance(source, (str, os.PathLike)):
-        raise FormatError(message("", f"a {type(source).__name__} was given", expected))
+        raise FormatError(message("", f"{type(source).__name__} was given", expected))
     text = os.fspath(source)
     if not isinstance(text, str) or not text.strip() or "\n" in text or "\r" in text or "\0" in text:
         shown = repr(text[:40]) + ("…" if len(text) > 40 else "")
