@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from chesstb import rules as rulebook
+from chesstb.frame import Table
 from chesstb.names import other_names
 from chesstb.rules.vocabulary import SECTIONS
 from chesstb.tiebreak import REGISTRY
@@ -43,7 +44,7 @@ def rule_versions() -> pd.DataFrame:
         for section in SECTIONS:
             row |= {f"{section} {clause.name}": clause.reads for clause in page.clauses(section)}
         rows.append(row)
-    return pd.DataFrame(rows)
+    return Table(rows)
 
 
 def rule_changes(a: Rules, b: Rules) -> pd.DataFrame:
@@ -71,7 +72,7 @@ def rule_changes(a: Rules, b: Rules) -> pd.DataFrame:
     ['own-unplayed', 'own-score', 'own-score-capped']
     """
     columns = ["clause", "system", "a", "b", "article_a", "article_b"]
-    return pd.DataFrame(rulebook.changes(a, b), columns=columns, dtype="str")
+    return Table(rulebook.changes(a, b), columns=columns, dtype="str")
 
 
 def tiebreaks() -> pd.DataFrame:
@@ -103,4 +104,4 @@ def tiebreaks() -> pd.DataFrame:
                 "definition": item.says,
             }
         )
-    return pd.DataFrame(rows, dtype="str")
+    return Table(rows, dtype="str")

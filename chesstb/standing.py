@@ -13,6 +13,7 @@ from chesstb.contribution import SAID, Contributions, Reason, cut
 from chesstb.criteria import parse
 from chesstb.encoding import grids
 from chesstb.errors import DataError, message
+from chesstb.frame import Table
 from chesstb.rules.vocabulary import CLAUSES
 from chesstb.schema import OUTCOME
 from chesstb.selection import Asked, By, Call, Rules, call, check, tiebreak_of
@@ -120,7 +121,7 @@ def _table(
     players = history.players
     event = players["tournament"].cat.codes.to_numpy().astype(np.int64)
     order = np.argsort(event * (int(place.max(initial=0)) + 1) + place, kind="stable")
-    table = pd.DataFrame(
+    table = Table(
         {
             "tournament": players["tournament"].array.take(order),
             "place": place[order],
@@ -197,7 +198,7 @@ def contributions(
     table = table.assign(event=event).sort_values(
         ["event", "player", "round"], kind="stable", ignore_index=True
     )
-    table = table.drop(columns="event")
+    table = Table(table.drop(columns="event"))
     table.attrs["notes"] = wanted.notes
     return table
 

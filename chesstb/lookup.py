@@ -1,0 +1,60 @@
+"""What a call means by "the event" and by a player: found, or said to be ambiguous."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chesstb.errors import DataError, message, nearest
+
+if TYPE_CHECKING:
+    from chesstb.tables import History
+
+Who = int | str
+"""A player: his starting number, his name, or a part of the name that no other player has."""
+
+
+def only_event(history: History) -> str:
+    """Return the key of the only event.
+
+    Raises
+    ------
+    DataError
+        There are several, or none.
+    """
+    events = history.events
+    if len(events) == 1:
+        return events[0]
+    shown = ", ".join(repr(key) for key in events[:5]) + (", ..." if len(events) > 5 else "")
+    remedy = f"Choose one: history[{events[0]!r}]; there are {shown}." if events else ""
+    raise DataError(message("", f"a History of {len(events)} events", "one event", remedy))
+
+
+def player_number(history: History, who: Who) -> int:
+    """Return the starting number of a player of the only event.
+
+    Raises
+    ------
+    DataError
+        There is no such player, or the part of a name fits several.
+    """
+    only_event(history)
+    numbers = history.players["player"].to_numpy()
+    if isinstance(who, int | np.integer) or who.strip().isdecimal():
+        if int(who) in numbers:
+            return int(who)
+        expected = f"one of {numbers.min()} to {numbers.max()}" if len(numbers) else "nobody is listed"
+        raise DataError(message("", f"no player has the number {int(who)}", expected))
+    names = history.players["name"].fillna("").str.casefold()
+    wanted = who.strip().casefold()
+    found = numbers[(names == wanted).to_numpy()]
+    if not len(found):
+        found = numbers[names.str.contains(wanted, regex=False).to_numpy()]
+    if len(found) == 1:
+        return int(found[0])
+    if len(found):
+        several = ", ".join(str(number) for number in found[:5])
+        raise DataError(message("", f"{who!r} fits {len(found)} players ({several})", "a starting number"))
+    known = history.players["name"].dropna()
+    raise DataError(message("", f"no player is called {who!r}", remedy=nearest(who, known.head(20))))
