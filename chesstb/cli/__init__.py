@@ -1,0 +1,23 @@
+"""The command line: the same words as in Python.
+
+pandas is imported only once a command needs it, so that help is instant.
+"""
+
+from __future__ import annotations
+
+import click
+
+from chesstb.cli import files, listing, ranking
+from chesstb.cli.base import Group
+
+__all__ = ["main"]
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="chesstb")
+def main() -> None:
+    """Chess tie-breaks: every rule version, side by side."""
+
+
+for _command in (ranking.standings, files.convert, listing.rules, listing.tiebreaks):
+    main.add_command(_command)
