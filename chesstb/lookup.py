@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from chesstb.errors import DataError, message, nearest
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from chesstb.tables import History
 
 Who = int | str
@@ -40,13 +42,24 @@ def player_number(history: History, who: Who) -> int:
         There is no such player, or the part of a name fits several.
     """
     only_event(history)
-    numbers = history.players["player"].to_numpy()
+    return number_among(history.players["player"], history.players["name"], who)
+
+
+def number_among(players: pd.Series[Any], given: pd.Series[Any], who: Who) -> int:
+    """Return the starting number of a player among numbers and names, each player once.
+
+    Raises
+    ------
+    DataError
+        See `player_number`.
+    """
+    numbers = players.to_numpy()
     if isinstance(who, int | np.integer) or who.strip().isdecimal():
         if int(who) in numbers:
             return int(who)
         expected = f"one of {numbers.min()} to {numbers.max()}" if len(numbers) else "nobody is listed"
         raise DataError(message("", f"no player has the number {int(who)}", expected))
-    names = history.players["name"].fillna("").str.casefold()
+    names = given.fillna("").str.casefold()
     wanted = who.strip().casefold()
     found = numbers[(names == wanted).to_numpy()]
     if not len(found):
@@ -56,5 +69,5 @@ def player_number(history: History, who: Who) -> int:
     if len(found):
         several = ", ".join(str(number) for number in found[:5])
         raise DataError(message("", f"{who!r} fits {len(found)} players ({several})", "a starting number"))
-    known = history.players["name"].dropna()
+    known = given.dropna()
     raise DataError(message("", f"no player is called {who!r}", remedy=nearest(who, known.head(20))))
