@@ -113,12 +113,21 @@ class Call:
             A tie-break does not exist, or the version does not admit it; the message names the event
             where it is not the only one.
         """
-        first = grid.event[0]
-        criteria, version = self.lists[self.list_of[first]], self.versions[self.version_of[first]]
+        return self.asked_at(int(grid.event[0]), grid.section, history)
+
+    def asked_at(self, event: int, section: str, history: History) -> list[Asked]:
+        """Return the criteria of one event, by its row, as its version reads them in a section.
+
+        Raises
+        ------
+        CriterionError, RuleError
+            See `asked_of`.
+        """
+        criteria, version = self.lists[self.list_of[event]], self.versions[self.version_of[event]]
         try:
-            return asked(criteria, version, grid.section)
+            return asked(criteria, version, section)
         except ChesstbError as error:
-            raise _of_event(error, history.events, first) from None
+            raise _of_event(error, history.events, event) from None
 
 
 def _of_event(error: ChesstbError, events: list[str], number: int) -> ChesstbError:
@@ -128,6 +137,19 @@ def _of_event(error: ChesstbError, events: list[str], number: int) -> ChesstbErr
 
 def call(history: History, by: By, rules: Rules) -> Call:
     """Settle which criteria and which version each event is judged by, and say what was chosen."""
+    found = settle(history, by, rules)
+    say(found.notes)
+    return found
+
+
+def say(notes: Iterable[str]) -> None:
+    """Say what was chosen: each note a warning at the line that called the public function."""
+    for note in notes:
+        warnings.warn(note, Note, stacklevel=4)
+
+
+def settle(history: History, by: By, rules: Rules) -> Call:
+    """Settle which criteria and which version each event is judged by; nothing is said yet."""
     check(history, by)
     notes: list[str] = []
     events = history.tournaments
@@ -145,8 +167,6 @@ def call(history: History, by: By, rules: Rules) -> Call:
         lists = [_parsed(history, text, np.argmax(list_of == number)) for number, text in enumerate(unique)]
     columns = list(dict.fromkeys(c.text for criteria in lists for c in criteria))
     notes += _dropped(history, lists, list_of)
-    for note in notes:
-        warnings.warn(note, Note, stacklevel=4)
     return Call(lists, versions, list_of, version_of, columns, notes)
 
 

@@ -83,13 +83,13 @@ def standings(
     size = len(history.players)
     place = np.zeros(size, dtype=np.int64)
     columns = {name: np.full(size, np.nan) for name in wanted.columns}
-    for grid in grids(history, _round(after), wanted.kind):
+    for grid in grids(history, round_number(after), wanted.kind):
         _rank_batch(grid, wanted.asked_of(grid, history), place, columns)
         grid.memo.clear()
     return _table(history, wanted, place, columns)
 
 
-def _round(after: Any) -> int | None:
+def round_number(after: Any) -> int | None:
     """Return a round as a whole number, or say that it is none."""
     if after is None:
         return None
@@ -185,7 +185,7 @@ def contributions(
     check(history, criterion)
     wanted = call(history, _with_points(criterion), rules)
     parts = []
-    for grid in grids(history, _round(after), wanted.kind):
+    for grid in grids(history, round_number(after), wanted.kind):
         *before, item = wanted.asked_of(grid, history)
         groups = ranking.rank(grid.event, [])
         for tied_by in before:
