@@ -183,7 +183,7 @@ def contributions(
     reason     own score, at most a draw in every round
     """
     check(history, criterion)
-    wanted = call(history, _with_points(criterion), rules)
+    wanted = call(history, with_points(criterion), rules)
     parts = []
     for grid in grids(history, round_number(after), wanted.kind):
         *before, item = wanted.asked_of(grid, history)
@@ -203,7 +203,7 @@ def contributions(
     return table
 
 
-def _with_points(criterion: By) -> list[str]:
+def with_points(criterion: By) -> list[str]:
     """Return the list of criteria of a call; a group procedure alone is asked of those with equal points."""
     criteria = parse(criterion or "")
     alone = len(criteria) == 1 and tiebreak_of(criteria[0]).among_tied
@@ -238,7 +238,7 @@ def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64]) 
         }
     )
     table["opponent"] = table["opponent"].mask(table["opponent"] == 0)
-    said = _sentences(item)
+    said = sentences(item)
     reasons = after_cuts.reasons(found).ravel()
     table["article"] = said["article"].to_numpy()[reasons]
     table["reason"] = said["reason"].to_numpy()[reasons]
@@ -267,7 +267,7 @@ def _extra_rows(history: History, grid: Grid, found: Contributions, said: pd.Dat
     return rows
 
 
-def _sentences(item: Asked) -> pd.DataFrame:
+def sentences(item: Asked) -> pd.DataFrame:
     """Return article and sentence of every reason under the item's version."""
     rows = []
     for reason in Reason:

@@ -39,6 +39,7 @@ def buchholz(grid: Grid, reading: Reading) -> Contributions:
     title="Fore Buchholz",
     says="Buchholz with every game of the final round drawn",
     modifiers="C M P",
+    crosstable=unplayed.fore,
 )
 def fore_buchholz(grid: Grid, reading: Reading) -> Contributions:
     """Buchholz of a crosstable in which the final round's games are all drawn (8.3)."""
@@ -53,6 +54,7 @@ def fore_buchholz(grid: Grid, reading: Reading) -> Contributions:
     uncounted="no game",
     modifiers="F",
     total=rounded_mean(100),
+    way="mean",
 )
 def average_opponents_buchholz(grid: Grid, reading: Reading) -> Contributions:
     """The Buchholz of each opponent met over the board (8.2)."""

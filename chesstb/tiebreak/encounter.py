@@ -152,6 +152,7 @@ def _all_of(true: Bools, groups: Ints) -> Bools:
     higher_wins=False,
     among_tied=True,
     ranks=direct_encounter_values,
+    way="encounter",
 )
 def direct_encounter(grid: Grid, reading: Reading, groups: Ints) -> Contributions:
     """The mini-crosstable: points against those tied with the player, repeated games averaged."""

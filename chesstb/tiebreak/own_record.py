@@ -100,6 +100,7 @@ def black_wins(grid: Grid, reading: Reading) -> Contributions:
     says="sum of the scores after each round",
     counted="score after the round",
     modifiers="C",
+    lowest="the score after the earliest round",
 )
 def progressive(grid: Grid, reading: Reading) -> Contributions:
     """The running score after each round (7.5); cuts take the first rounds."""

@@ -67,6 +67,7 @@ def of_opponents(grid: Grid, reading: Reading, theirs: Values, source: Contribut
     says="mean rating of the opponents met, rounded half up",
     modifiers="C M U",
     total=rounded_mean(1),
+    way="mean",
     **SAID,
 )
 def average_rating(grid: Grid, reading: Reading) -> Contributions:
@@ -146,6 +147,7 @@ def _performance(found: Contributions, grid: Grid, reading: Reading) -> Values:
     says="mean rating of the opponents met, and the difference that the score is worth",
     modifiers="U",
     total=_performance,
+    way="performance",
     **SAID,
 )
 def performance(grid: Grid, reading: Reading) -> Contributions:
@@ -174,6 +176,7 @@ def _perfect(found: Contributions, grid: Grid, reading: Reading) -> Values:
     says="the lowest rating that is expected to score as much against the same opponents",
     modifiers="U",
     total=_perfect,
+    way="perfect",
     **SAID,
 )
 def perfect_tournament_performance(grid: Grid, reading: Reading) -> Contributions:
@@ -189,6 +192,7 @@ def perfect_tournament_performance(grid: Grid, reading: Reading) -> Contribution
     uncounted="no game that counts",
     modifiers="U",
     total=rounded_mean(1),
+    way="mean",
     needs_ratings=True,
 )
 def average_performance(grid: Grid, reading: Reading) -> Contributions:
@@ -205,6 +209,7 @@ def average_performance(grid: Grid, reading: Reading) -> Contributions:
     uncounted="no game that counts",
     modifiers="U",
     total=rounded_mean(1),
+    way="mean",
     needs_ratings=True,
 )
 def average_perfect_performance(grid: Grid, reading: Reading) -> Contributions:

@@ -69,6 +69,14 @@ class TieBreak:
         A group procedure, called on those still tied.
     ranks : callable, optional
         Of a group procedure: Grid, Reading and the tied groups to the order within each, as Values.
+    way : str
+        How a total is said and computed again from what is shown: a key of `chesstb.totals.WAYS`.
+    lowest : str
+        What a cut of the lowest takes.
+    times_points : bool
+        Whether an opponent's score is multiplied by the points against him.
+    crosstable : callable, optional
+        Grid to the Grid on which it is computed, where that is not the real one.
     """
 
     code: str
@@ -84,6 +92,10 @@ class TieBreak:
     needs_ratings: bool = False
     among_tied: bool = False
     ranks: GroupKernel | None = None
+    way: str = "sum"
+    lowest: str = "the lowest"
+    times_points: bool = False
+    crosstable: Callable[[Grid], Grid] | None = None
 
     def wins_high(self, reading: Reading) -> bool:
         """Say whether the higher value wins, modifier R included."""

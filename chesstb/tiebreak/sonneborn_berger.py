@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     title="Sonneborn-Berger",
     says="each opponent's score times the points against him",
     modifiers="C P",
+    lowest="the lowest opponent",
+    times_points=True,
 )
 def sonneborn_berger(grid: Grid, reading: Reading) -> Contributions:
     """The adjusted score of each round's opponent times the points awarded (9.1, 16)."""
@@ -44,6 +46,13 @@ def _scheduled(grid: Grid, reading: Reading) -> Ints:
     return scheduled
 
 
+def limit(grid: Grid, reading: Reading) -> Ints:
+    """Return the score from which on each player counts, (P,), in hundredths of a unit."""
+    most = grid.win[:, 0] * _scheduled(grid, reading)
+    criterion = reading.criterion
+    return (criterion.percent or 50) * most + 50 * grid.unit * criterion.limit
+
+
 @tiebreak(
     "KS",
     title="Koya",
@@ -57,10 +66,7 @@ def koya(grid: Grid, reading: Reading) -> Contributions:
 
     The limit moves by half points (L+1, L-2) or is given in percent (L40).
     """
-    most = grid.win[:, 0] * _scheduled(grid, reading)
-    criterion = reading.criterion
-    percent = criterion.percent or 50
-    reached = 100 * grid.score.astype(np.int64) >= percent * most + 50 * grid.unit * criterion.limit
+    reached = 100 * grid.score.astype(np.int64) >= limit(grid, reading)
     counted = grid.paired & grid.of_opponent(reached)
     return Contributions(
         np.where(counted, grid.points, 0),

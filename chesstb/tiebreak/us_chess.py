@@ -58,6 +58,8 @@ def median(grid: Grid, reading: Reading) -> Contributions:
     "SB34E8",
     title="Sonneborn-Berger (34E8)",
     says="each opponent's score times the points against him",
+    lowest="the lowest opponent",
+    times_points=True,
 )
 def us_sonneborn_berger(grid: Grid, reading: Reading) -> Contributions:
     """Opponents' adjusted scores times the points taken from them (34E8)."""
@@ -147,6 +149,7 @@ def result_between_tied_values(grid: Grid, reading: Reading, groups: NDArray[np.
     higher_wins=False,
     among_tied=True,
     ranks=result_between_tied_values,
+    way="margin",
 )
 def result_between_tied(grid: Grid, reading: Reading, groups: NDArray[np.int64]) -> Contributions:
     """A win 1, a loss -1 in the games against those tied with the player."""
@@ -166,6 +169,7 @@ def result_between_tied(grid: Grid, reading: Reading, groups: NDArray[np.int64])
     uncounted="no game against a rated opponent",
     modifiers="U",
     total=rounded_mean(MILLION),
+    way="mean",
 )
 def average_opposition(grid: Grid, reading: Reading) -> Contributions:
     """The rating of each rated opponent met (34E11)."""
@@ -202,6 +206,7 @@ def _performance_sums(grid: Grid) -> tuple[Any, Any]:
     counted="opponent's performance",
     uncounted="no game against an opponent with a performance",
     total=_mean_of_means,
+    way="mean-of-means",
 )
 def opposition_performance(grid: Grid, reading: Reading) -> Contributions:
     """The performance of each opponent met (34E10)."""
