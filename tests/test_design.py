@@ -33,6 +33,8 @@ LAYERS = [
     "border joining",
     "storage",
     "tables",
+    "lookup",
+    "roundrobin",
     "rules",
     "names",
     "formats",
@@ -41,7 +43,7 @@ LAYERS = [
     "unplayed",
     "ranking",
     "tiebreak",
-    "selection catalogue lookup",
+    "selection catalogue",
     "standing",
     "prizes scenario",
     "comparison",
@@ -110,7 +112,7 @@ def test_no_module_hides_a_public_name() -> None:
         "import chesstb as tb, pkgutil, importlib\n"
         "for m in pkgutil.walk_packages(tb.__path__, 'chesstb.'):\n"
         "    if '__main__' not in m.name: importlib.import_module(m.name)\n"
-        "print(*[name for name in tb.__all__ if name != 'plot' and not callable(getattr(tb, name))])"
+        "print(*[name for name in tb.__all__ if name not in ('plot', 'ratings', 'roundrobin') and not callable(getattr(tb, name))])"
     )
     found = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, check=True).stdout
     assert not found.split()
