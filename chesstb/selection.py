@@ -152,14 +152,9 @@ def settle(history: History, by: By, rules: Rules) -> Call:
     """Settle which criteria and which version each event is judged by; nothing is said yet."""
     check(history, by)
     notes: list[str] = []
-    events = history.tournaments
-    if str(rules).lower() == IN_FORCE:
-        version_of, versions = _in_force(history, notes)
-    else:
-        versions = [rulebook.rules(rules)]
-        version_of = np.zeros(len(events), dtype=np.int64)
+    version_of, versions = versions_of(history, rules, notes)
     if by is not None:
-        list_of, lists = np.zeros(len(events), dtype=np.int64), [_unique_columns(parse(by))]
+        list_of, lists = np.zeros(len(version_of), dtype=np.int64), [_unique_columns(parse(by))]
         for criterion in lists[0]:
             tiebreak_of(criterion)  # a misspelt one is said even where there is nobody to rank
     else:
@@ -239,6 +234,13 @@ def _own_lists(
         whose = "the event's own list" if is_own else "no list given: the usual one"
         notes.append(f"{key}: ranked by {text} ({whose}). Choose with by=.")
     return texts
+
+
+def versions_of(history: History, rules: Rules, notes: list[str]) -> tuple[Any, list[RuleVersion]]:
+    """Return which version each event is judged by, (events,), and the versions; notes say what was chosen."""
+    if str(rules).lower() == IN_FORCE:
+        return _in_force(history, notes)
+    return np.zeros(len(history.tournaments), dtype=np.int64), [rulebook.rules(rules)]
 
 
 def _in_force(history: History, notes: list[str]) -> tuple[Any, list[RuleVersion]]:
