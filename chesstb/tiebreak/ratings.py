@@ -14,7 +14,7 @@ import numpy as np
 from chesstb import unplayed
 from chesstb.contribution import Contributions, Reason, Values, told
 from chesstb.grid import HALVES, Bools, Grid, Ints
-from chesstb.ratings import DIFFERENCE, half_up, perfect_performance, rating_difference
+from chesstb.rating_tables import DIFFERENCE, half_up, perfect_performance, rating_difference
 from chesstb.tiebreak.registry import rounded_mean, row_sum, tiebreak
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from chesstb.contribution import Contributions, Values, cut
 from chesstb.grid import Grid
-from chesstb.ratings import half_up
+from chesstb.rating_tables import half_up
 from chesstb.rules import Reading
 
 Total = Callable[[Contributions, Grid, Reading], Values]

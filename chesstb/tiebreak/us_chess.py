@@ -9,7 +9,7 @@ import numpy as np
 from chesstb.contribution import Contributions, Values, told
 from chesstb.grid import HALVES, LOST, PLAYED, WHITE, WON
 from chesstb.ranking import places_within, refine
-from chesstb.ratings import half_up
+from chesstb.rating_tables import half_up
 from chesstb.tiebreak.buchholz import buchholz
 from chesstb.tiebreak.registry import rounded_mean, row_sum, tiebreak
 from chesstb.tiebreak.sonneborn_berger import sonneborn_berger
