@@ -23,6 +23,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from chesstb import plot, roundrobin
     from chesstb.catalogue import rule_changes, rule_versions, tiebreaks
     from chesstb.errors import (
         ChesstbError,
@@ -35,17 +36,22 @@ if TYPE_CHECKING:
     )
     from chesstb.formats import read
     from chesstb.formats.trf import write_trf
+    from chesstb.influences import influence
     from chesstb.names import NamedCriterion, criterion, swiss_manager
     from chesstb.rules import RuleVersion
     from chesstb.standing import contributions, standings
     from chesstb.tables import History
+    from chesstb.verification import verify
 
 _HOME = {
+    "plot": "chesstb.plot",
+    "roundrobin": "chesstb.roundrobin",
     "read": "chesstb.formats",
     "write_trf": "chesstb.formats.trf",
     "History": "chesstb.tables",
     "standings": "chesstb.standing",
     "contributions": "chesstb.standing",
+    "influence": "chesstb.influences",
     "rule_versions": "chesstb.catalogue",
     "rule_changes": "chesstb.catalogue",
     "tiebreaks": "chesstb.catalogue",
@@ -60,6 +66,7 @@ _HOME = {
     "MissingExtraError": "chesstb.errors",
     "Note": "chesstb.errors",
     "RuleError": "chesstb.errors",
+    "verify": "chesstb.verification",
 }
 
 __all__ = [
@@ -75,12 +82,16 @@ __all__ = [
     "RuleVersion",
     "contributions",
     "criterion",
+    "influence",
+    "plot",
     "read",
+    "roundrobin",
     "rule_changes",
     "rule_versions",
     "standings",
     "swiss_manager",
     "tiebreaks",
+    "verify",
     "write_trf",
 ]
 
@@ -88,7 +99,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'chesstb' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
+    home = import_module(_HOME[name])
+    value = home if home.__name__ == f"chesstb.{name}" else getattr(home, name)
     globals()[name] = value
     return value
 

@@ -26,7 +26,7 @@ SOURCES = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE
 LAYERS = [
     "errors",
     "outcomes",
-    "criteria schema text ratings",
+    "criteria schema text rating_tables",
     "remarks frame",
     "rows",
     "checks",
@@ -48,6 +48,9 @@ LAYERS = [
     "prizes scenario",
     "comparison",
     "explanation",
+    "claims",
+    "candidates",
+    "orders",
     "verification identification influences bound",
     "plot",
     "report",
@@ -55,7 +58,7 @@ LAYERS = [
     "__main__",
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
-NUMPY_ONLY = {"ratings", "grid", "contribution", "unplayed", "tiebreak", "ranking"}
+NUMPY_ONLY = {"rating_tables", "grid", "contribution", "unplayed", "tiebreak", "ranking"}
 STANDARD_LIBRARY_ONLY = {"errors", "outcomes", "criteria", "rules", "names"}
 
 
