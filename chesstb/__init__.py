@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chesstb import plot, roundrobin
     from chesstb.catalogue import rule_changes, rule_versions, tiebreaks
+    from chesstb.comparison import Comparison, compare
     from chesstb.errors import (
         ChesstbError,
         CriterionError,
@@ -51,6 +52,8 @@ _HOME = {
     "History": "chesstb.tables",
     "standings": "chesstb.standing",
     "contributions": "chesstb.standing",
+    "compare": "chesstb.comparison",
+    "Comparison": "chesstb.comparison",
     "influence": "chesstb.influences",
     "rule_versions": "chesstb.catalogue",
     "rule_changes": "chesstb.catalogue",
@@ -71,6 +74,7 @@ _HOME = {
 
 __all__ = [
     "ChesstbError",
+    "Comparison",
     "CriterionError",
     "DataError",
     "FormatError",
@@ -80,6 +84,7 @@ __all__ = [
     "Note",
     "RuleError",
     "RuleVersion",
+    "compare",
     "contributions",
     "criterion",
     "influence",
