@@ -42,7 +42,8 @@ def test_sizes_are_as_stated(row):
         found = (len(history.players), str(history.tournaments["rounds"].item()))
     else:
         table = pd.read_csv(path)
-        found = (table["player"].nunique(), str(table["round"].max()) if "round" in table else "")
+        people = len(table[["tournament", "player"]].drop_duplicates())
+        found = (people, str(table["round"].max()) if "round" in table else "")
     assert found == (int(row["players"]), row["rounds"])
 
 
@@ -50,8 +51,8 @@ def test_sizes_are_as_stated(row):
 def test_events_are_clean(path):
     history = tb.read(DATA / path)
     assert history.repairs.empty
-    own = history.tournaments["by"].item().replace(" ARO/C1", "")
-    ranked = tb.standings(history, by=own, rules="fide-2009" if "2021" in path else "fide-2026")
+    own = history.tournaments["by"].item()
+    ranked = tb.standings(history, by="PTS" if pd.isna(own) else own, rules="fide-2023")
     assert len(ranked) == len(history.players)
 
 
@@ -67,6 +68,20 @@ def test_small_events_carry_the_places_of_their_own_list(path):
 def test_events_are_written_back_byte_by_byte(path, tmp_path):
     tb.write_trf(tb.read(DATA / path), tmp_path / "again.trf", version="trf26")
     assert (tmp_path / "again.trf").read_bytes() == (DATA / path).read_bytes()
+
+
+def test_everything_reads_as_one_archive():
+    archive = tb.read([DATA / folder for folder in ("real", "small", "world-blitz-2021")])
+    assert archive.repairs.empty
+    assert sorted(archive.events) == sorted(Path(path).stem for path in EVENTS)
+    assert archive.published["column"].eq("TB1").sum() == 220 + 209 + 38 + 31 + 9 + 179
+
+
+def test_only_world_championships_have_names():
+    players = tb.read(DATA / "real").players
+    named = players[players["name"].notna()]
+    assert set(named["tournament"]) == {"world-rapid-2024"}
+    assert players[["fide_id", "birth", "sex"]].isna().all(axis=None)
 
 
 def test_world_blitz_2021_is_ranked_as_published():
@@ -112,3 +127,113 @@ class TestWorldRapid2021:
             assert len(met) == 13
             low, high = met["score"].fillna(met["low"]), met["score"].fillna(met["high"])
             assert low.sum() - low.min() <= value <= high.sum() - high.min()
+
+
+MOSCOW, ARAD, USSA = "moscow-open-2018-a", "arad-open-2026-a", "ussa-2026-round-robin"
+
+PUBLISHED = [
+    # event, column, criterion, rules, cells that differ: what is printed and what the rules give
+    (MOSCOW, "TB1", "BH", "fide-2009", {}),
+    (MOSCOW, "TB2", "BH/C1", "fide-2009", {}),
+    (ARAD, "TB1", "APRO", "fide-2026", {121: (0, None)}),
+    (ARAD, "TB3", "ARO/C1", "fide-2026", {121: (0, None)}),
+    (ARAD, "TB4", "BH/C1", "fide-2026", {140: (41, 42)}),
+    (ARAD, "TB5", "BH/M1", "fide-2023", {140: (35, 36.5)}),
+    ("frome-open-2026", "TB1", "PTS", "fide-2026", {}),
+    ("frome-open-2026", "TB3", "PS", "fide-2026", {}),
+    ("frome-standard-2026", "TB1", "PTS", "fide-2026", {}),
+    ("frome-standard-2026", "TB3", "PS", "fide-2026", {}),
+    (USSA, "TB2", "WIN", "fide-2026", {}),
+    (USSA, "TB3", "SB", "fide-2023", {2: (20, 17.5)}),
+    (USSA, "TB4", "KS", "fide-2026", {}),
+]
+
+
+class TestRealEvents:
+    """Published tie-breaks of real events, every cell of them."""
+
+    archive = tb.read(DATA / "real")
+
+    def event(self, key):
+        return self.archive.select(key)
+
+    def printed(self, key, column):
+        said = self.event(key).published
+        return said[said["column"] == column].set_index("player")["value"].sort_index()
+
+    @pytest.mark.parametrize(("key", "column", "criterion", "rules", "differing"), PUBLISHED)
+    def test_a_column_is_reproduced(self, key, column, criterion, rules, differing):
+        printed = self.printed(key, column)
+        table = tb.standings(self.event(key), by=criterion, rules=rules).set_index("player").sort_index()
+        computed = table[criterion].astype("Float64")
+        assert list(printed.index) == list(computed.index)
+        same = computed.eq(printed.astype("Float64")).fillna(value=False)
+        found = {p: (printed[p], None if pd.isna(computed[p]) else computed[p]) for p in same.index[~same]}
+        assert found == differing
+
+    def test_the_criteria_are_named_as_they_are_reproduced(self):
+        said = self.archive.published.query("column != 'points'").dropna(subset="criterion")
+        named = set(zip(said["tournament"], said["column"], said["criterion"], strict=True))
+        assert named == {row[:3] for row in PUBLISHED} | {(MOSCOW, "TB4", "SB")}
+
+    @pytest.mark.parametrize(("key", "rules"), [(ARAD, "fide-2026"), (USSA, "fide-2023")])
+    def test_the_printed_ranks_follow_from_the_list(self, key, rules):
+        event = self.event(key)
+        table = tb.standings(event, by=event.tournaments["by"].item(), rules=rules)
+        assert dict(zip(table["player"], table["place"], strict=True)) == self.printed(key, "rank").to_dict()
+
+    @pytest.mark.parametrize(
+        ("column", "criterion", "rules"), [("TB4", "BH/C1", "fide-2026"), ("TB5", "BH/M1", "fide-2023")]
+    )
+    def test_arad_cut_the_full_point_bye_first(self, column, criterion, rules):
+        rows = tb.contributions(self.event(ARAD), criterion, rules=rules).query("player == 140")
+        bye, low = rows[rows["outcome"] == "F"].iloc[0], rows.loc[rows["value"].idxmin()]
+        assert not low["kept"]
+        kept = rows.loc[rows["kept"], "value"].sum()
+        assert kept + low["value"] - bye["value"] == self.printed(ARAD, column)[140]
+
+    def test_ussa_left_a_forfeit_unplayed(self):
+        event = self.event(USSA)
+        rows = tb.contributions(event, "SB", rules="fide-2023").query("player == 2")
+        forfeit = rows[rows["outcome"] == "+"]["value"].item()
+        own = tb.standings(event, by="PTS", rules="fide-2023").set_index("player")["PTS"][2]
+        assert rows["value"].sum() - forfeit + own == self.printed(USSA, "TB3")[2]
+
+    def test_moscow_drew_against_virtual_opponents(self):
+        event, printed = self.event(MOSCOW), self.printed(MOSCOW, "TB4")
+        weighed, plain = (tb.contributions(event, code, rules="fide-2009") for code in ("SB", "BH"))
+        assert (weighed[["player", "round"]] == plain[["player", "round"]]).all(axis=None)
+        played = weighed["outcome"].isin(["1", "=", "0"])
+        drawn = weighed["value"].where(played, plain["value"] / 2)
+        assert drawn.groupby(weighed["player"]).sum().to_dict() == printed.to_dict()
+        usual = weighed.groupby("player")["value"].sum()
+        assert set(usual.index[usual != printed]) <= set(weighed.loc[~played, "player"])
+        assert (usual != printed).sum() == 38
+
+    def test_games_without_a_result_are_where_the_index_says(self):
+        results = self.archive.results[self.archive.results["outcome"] == "X"]
+        found = results.groupby(["tournament", "round"], observed=True).size().to_dict()
+        assert found == {
+            ("british-championship-2026", 9): 2 * 47,
+            ("jeddah-2026", 2): 32,
+            ("world-rapid-2024", 12): 2,
+        }
+
+    def test_the_stepan_avagyan_memorial_was_decided_by_sonneborn_berger(self):
+        table = tb.standings(self.event("stepan-avagyan-2025"), by="PTS SB", rules="fide-2024")
+        assert list(table["PTS"].head(2)) == [6.5, 6.5]
+        assert list(table["player"].head(2)) == [2, 1]
+        assert list(table["place"].head(2)) == [1, 2]
+
+
+def test_three_tie_breaks_have_three_winners():
+    event = tb.read(DATA / "small/three-winners.trf")
+    table = tb.standings(event, by="PTS BH BH/C1 BH/M1", rules="fide-2026").set_index("name")
+    best = table[table["PTS"] == table["PTS"].max()]
+    assert list(best.index) == ["Bo", "Ana", "Cai"]
+    assert best[["BH", "BH/C1", "BH/M1"]].idxmax().to_dict() == {"BH": "Bo", "BH/C1": "Ana", "BH/M1": "Cai"}
+    assert best.loc[["Ana", "Bo", "Cai"], ["BH", "BH/C1", "BH/M1"]].to_numpy().tolist() == [
+        [13, 12, 8],
+        [13.5, 11.5, 7.5],
+        [12.5, 11.5, 8.5],
+    ]
