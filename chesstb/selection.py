@@ -142,10 +142,10 @@ def call(history: History, by: By, rules: Rules) -> Call:
     return found
 
 
-def say(notes: Iterable[str]) -> None:
+def say(notes: Iterable[str], stacklevel: int = 4) -> None:
     """Say what was chosen: each note a warning at the line that called the public function."""
     for note in notes:
-        warnings.warn(note, Note, stacklevel=4)
+        warnings.warn(note, Note, stacklevel=stacklevel)
 
 
 def settle(history: History, by: By, rules: Rules) -> Call:
