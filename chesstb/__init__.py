@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from chesstb.formats.trf import write_trf
     from chesstb.influences import influence
     from chesstb.names import NamedCriterion, criterion, swiss_manager
+    from chesstb.prizes import split_prizes
     from chesstb.rules import RuleVersion
     from chesstb.standing import contributions, standings
     from chesstb.tables import History
@@ -52,6 +53,7 @@ _HOME = {
     "History": "chesstb.tables",
     "standings": "chesstb.standing",
     "contributions": "chesstb.standing",
+    "split_prizes": "chesstb.prizes",
     "compare": "chesstb.comparison",
     "Comparison": "chesstb.comparison",
     "influence": "chesstb.influences",
@@ -93,6 +95,7 @@ __all__ = [
     "roundrobin",
     "rule_changes",
     "rule_versions",
+    "split_prizes",
     "standings",
     "swiss_manager",
     "tiebreaks",
