@@ -59,10 +59,14 @@ class Meaning:
 def meaning(column: str, said: str | None) -> Meaning:
     """Return what a column holds: by the criterion that the source gives, else by its name.
 
+    A version that only the name implies holds beside a given criterion too.
+
     Examples
     --------
     >>> meaning("TB1", "BH/C1").by, meaning("points", None).by, meaning("rank", None).rank
     ('BH/C1', 'PTS', True)
+    >>> meaning("Buchholz Tie-Break Variable (2023) (Gamepoints, Cut1)", "BH/C1").rules
+    'fide-2023'
     >>> meaning("TB4", None).why
     'its criterion is not known'
     """
@@ -81,7 +85,15 @@ def meaning(column: str, said: str | None) -> Meaning:
     if tiebreak.among_tied:
         why = "programs print points, places or 0 among the tied; the order is checked with the ranks"
         return Meaning(found.by, found.rules, why=why)
-    return Meaning(found.by, found.rules)
+    return Meaning(found.by, found.rules or _implied(column))
+
+
+def _implied(column: str) -> str:
+    """Return the rule version that the name of a column implies, or nothing."""
+    try:
+        return criterion(column).rules
+    except CriterionError:
+        return ""
 
 
 @dataclass(frozen=True, eq=False)
