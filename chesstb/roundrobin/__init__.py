@@ -1,6 +1,15 @@
 """Round robins: Berger and Varma tables, schedules checked, withdrawals."""
 
 from chesstb.roundrobin.draw import draw_varma, varma, varma_meetings
+from chesstb.roundrobin.schedule import check_schedule
 from chesstb.roundrobin.tables import berger, berger_round, berger_white
 
-__all__ = ["berger", "berger_round", "berger_white", "draw_varma", "varma", "varma_meetings"]
+__all__ = [
+    "berger",
+    "berger_round",
+    "berger_white",
+    "check_schedule",
+    "draw_varma",
+    "varma",
+    "varma_meetings",
+]
