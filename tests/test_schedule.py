@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 import pandas as pd
 import pytest
@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 import chesstb as tb
 from chesstb.roundrobin import berger, check_schedule
+
+if TYPE_CHECKING:
+    import random
 
 Game = tuple[int, int, int]
 
