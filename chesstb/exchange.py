@@ -1,0 +1,422 @@
+"""The same value under several rule versions: what each clause changes, round by round."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pandas as pd
+
+from chesstb.errors import RuleError
+from chesstb.explained import Explanation
+from chesstb.frame import Table
+from chesstb.grid import NOBODY
+from chesstb.markup import Row, Sheet
+from chesstb.rules.steps import DEFINITION, steps
+from chesstb.rules.vocabulary import CLAUSES, SECTIONS, VARIANTS
+from chesstb.schema import OUTCOME
+from chesstb.selection import say, settle
+from chesstb.standing import with_points
+from chesstb.text import number
+from chesstb.totals import shown
+from chesstb.unplayed import adjusted_score
+from chesstb.wording import caps, listed, rounds_said, signed, titled
+from chesstb.working import Working, board, work
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from chesstb.lookup import Who
+    from chesstb.rules import Clause, RuleVersion
+    from chesstb.rules.steps import Step
+    from chesstb.selection import By, Rules
+    from chesstb.tables import History
+
+    Ints = NDArray[np.int64]
+
+PARTS: Final = ("a", "b", "round", "clause", "article", "difference", "because")
+"""Columns of the table of what each clause changes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What one clause changes in one round, or (round -1) in the whole value.
+
+    Attributes
+    ----------
+    a, b : str
+        The versions between which it is exchanged.
+    round : int
+        The round, from 0; -1: what belongs to none, or the whole value.
+    clause, article : str
+        The clause, and where the second version says it.
+    difference : float
+        What it adds; NaN where the value is undefined before or after it.
+    because : str
+        What it says.
+    """
+
+    a: str
+    b: str
+    round: int
+    clause: str
+    article: str
+    difference: float
+    because: str
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """What a value counts: each round 0 where it is cut; then what belongs to none; then the whole."""
+
+    work: Working
+    rounds: list[Fraction]
+    extra: Fraction
+    whole: Fraction | None
+
+    @property
+    def additive(self) -> bool:
+        """Whether the rounds add up to the value."""
+        return self.work.item.tiebreak.way == "sum"
+
+
+def counted(working: Working) -> Counted:
+    """Return what a working counts, exactly."""
+    adds = shown(working)
+    kept = np.where(working.kept, adds.number, 0)
+    values, at = working.values, working.at
+    defined = values.defined is None or bool(values.defined[at])
+    whole = Fraction(int(values.number[at]), values.scale) if defined else None
+    return Counted(working, [Fraction(int(n), adds.scale) for n in kept], adds.extra, whole)
+
+
+# ---------------------------------------------------------------- the explanation
+
+
+def across(
+    history: History, player: Who, tiebreak: By, rules: list[Rules], after: int | None
+) -> Explanation:
+    """Explain what rule versions change about a value; see `chesstb.explain`."""
+    criteria = with_points(tiebreak)
+    calls = [settle(history, criteria, each) for each in rules]
+    notes = list(dict.fromkeys(note for one in calls for note in one.notes))
+    say(notes)
+    place = board(history, calls[0], after)
+    at = place.at(history, player)
+    versions = [one.versions[one.version_of[0]] for one in calls]
+    workings = [work(place, at, calls[0].lists[0], version) for version in versions]
+    found = [counted(working) for working in workings]
+    parts = [
+        part
+        for before, then in zip(workings[:-1], workings[1:], strict=True)
+        for part in _between(before, then, calls[0].lists[0])
+    ]
+    names = _names(versions)
+    table = _table(found, names, parts)
+    sheet = _sheet(table, names, found)
+    shown_blocks = [*_verdict(found, names, parts), sheet, *_causes(found, parts)]
+    place.grid.memo.clear()
+    item = workings[0].item
+    rounds = place.grid.rounds
+    return Explanation(
+        title=f"{titled(item.criterion, item.tiebreak.title)} of {place.label(at)} by {listed(names)}",
+        event=f"{place.event}, {rounds} round{'s' * (rounds != 1)} counted.",
+        table=table,
+        value=_as_float(_difference(found[0].whole, found[-1].whole)),
+        total=_total(table, parts, additive=all(one.additive for one in found)),
+        shown=shown_blocks,
+        parts=_parts_table(parts, names, versions),
+        notes=notes,
+    )
+
+
+def _names(versions: list[RuleVersion]) -> list[str]:
+    """Return a name for each version, one that comes again with a number behind it."""
+    seen: dict[str, int] = {}
+    names = []
+    for version in versions:
+        seen[version.name] = seen.get(version.name, 0) + 1
+        names.append(f"{version.name} ({seen[version.name]})" if seen[version.name] > 1 else version.name)
+    return names
+
+
+def _difference(one: Fraction | None, other: Fraction | None) -> Fraction | None:
+    return None if one is None or other is None else other - one
+
+
+def _as_float(value: Fraction | None) -> float:
+    return math.nan if value is None else float(value)
+
+
+def _total(table: Table, parts: list[Part], *, additive: bool) -> float:
+    """Return the whole difference as the table's rounds, or else the clauses, add it up."""
+    terms = list(table["difference"]) if additive else [part.difference for part in parts]
+    if any(math.isnan(term) for term in terms):
+        return math.nan
+    exact = sum((Fraction(term).limit_denominator(10**6) for term in terms), Fraction(0))
+    return float(exact)
+
+
+# ---------------------------------------------------------------- clause by clause
+
+
+def _between(first: Working, last: Working, criteria: Any) -> list[Part]:
+    """Return what each clause changes on the way from one version to the next."""
+    section = first.board.grid.section
+    parts: list[Part] = []
+    before = first
+    skipped: list[str] = []
+    for step in steps(first.version, last.version):
+        if step.was and step.was[SECTIONS.index(section)].reads == step.now[SECTIONS.index(section)].reads:
+            continue
+        try:
+            then = last if step.clause == DEFINITION else work(first.board, first.at, criteria, step.version)
+        except RuleError:  # a half-way version may not admit what both ends do: the next one answers for it
+            skipped.append(step.clause)
+            continue
+        parts += _changed(before, then, step, (first.version.name, last.version.name), skipped)
+        before, skipped = then, []
+    return parts
+
+
+def _changed(
+    before: Working, then: Working, step: Step, versions: tuple[str, str], skipped: list[str]
+) -> list[Part]:
+    """Return what one step changes: by round in a sum, else as a whole."""
+    a, b = counted(before), counted(then)
+    if not (a.additive and b.additive):
+        terms = [(-1, _difference(a.whole, b.whole))] if a.whole != b.whole else []
+    else:
+        pairs = zip([*a.rounds, a.extra], [*b.rounds, b.extra], strict=True)
+        terms = [(k if k < len(a.rounds) else -1, y - x) for k, (x, y) in enumerate(pairs) if x != y]
+    clause = ", ".join([*skipped, step.clause])
+    parts = []
+    for round_, term in terms:
+        difference = _as_float(term)
+        article, words = _because(before, then, step, round_)
+        because = f"{article} {words}: {signed(difference) if term is not None else 'undefined'}"
+        parts.append(Part(*versions, round_, clause, article, difference, because))
+    return parts
+
+
+def _because(before: Working, then: Working, step: Step, round_: int) -> tuple[str, str]:
+    """Return the article of a change, and what it does."""
+    if step.clause == DEFINITION:
+        article, words = _definition(then)
+    else:
+        clause = then.clause(step.clause)
+        article, words = clause.article, CLAUSES[clause.name][clause.reads]
+        if clause.name == "own-unplayed":
+            article = _own_article(then, clause, round_)
+    if article in ("", "-"):
+        article = then.version.name
+    if round_ < 0:
+        return article, f"says: {words}"
+    was, now = bool(before.struck[round_]), bool(then.struck[round_])
+    if was != now:
+        return article, _cut_moved(before, then, round_, words)
+    effect = EFFECTS.get(step.clause)
+    return article, effect(before, then, round_) if effect else f"says: {words}"
+
+
+def _own_article(work_: Working, clause: Clause, round_: int) -> str:
+    """Return the article on a player's own forfeit or bye."""
+    if round_ < 0:
+        return clause.article
+    return clause.article_of("bye" if work_.opponent(round_) == NOBODY else "forfeit")
+
+
+def _definition(then: Working) -> tuple[str, str]:
+    """Return the article that defines a tie-break, and how."""
+    reading, code = then.item.reading, then.item.tiebreak.code
+    words = [
+        VARIANTS.get(code, {}).get(reading.variant, ""),
+        CLAUSES["cut-count"][reading.cut_count] if reading.cut_count != "as-asked" else "",
+    ]
+    return reading.article, "; ".join(filter(None, words)) or f"the usual {then.item.tiebreak.title}"
+
+
+def _cut_moved(before: Working, then: Working, round_: int, words: str) -> str:
+    """Say that a cut falls on another round, and on which."""
+    freed = np.flatnonzero(before.struck & ~then.struck)
+    taken = np.flatnonzero(then.struck & ~before.struck)
+    if then.struck[round_]:
+        instead = f", where {rounds_said(freed)} {'was' if len(freed) == 1 else 'were'}" if len(freed) else ""
+        return f"({words}) has this round cut{instead}"
+    instead = f", {rounds_said(taken)} {'is' if len(taken) == 1 else 'are'} instead" if len(taken) else ""
+    return f"({words}) has this round cut no longer{instead}"
+
+
+# ---------------------------------------------------------------- what a clause does to a round
+
+
+def _own_round(before: Working, then: Working, round_: int) -> str:
+    """Say what a player's own unplayed round counts."""
+    counts = _basis(then, round_)
+    kind = "bye" if then.opponent(round_) == NOBODY else "forfeit"
+    if caps(then, round_):
+        return f"caps the {kind} at {counts}"
+    clause = then.clause("own-unplayed")
+    if not then.element[round_]:
+        return f"counts nothing for the {kind}"
+    return f"counts the {kind} as {counts} ({CLAUSES[clause.name][clause.reads]})"
+
+
+def _basis(work_: Working, round_: int) -> str:
+    """Return what a round's opponent counts, real or made up."""
+    basis = work_.found.value if work_.found.basis is None else work_.found.basis
+    return work_.board.points(np.broadcast_to(basis, work_.seen.shape)[work_.at, round_])
+
+
+def _opponents_round(before: Working, then: Working, round_: int) -> str:
+    """Say what is made of the opponent's score."""
+    row = then.opponent(round_)
+    if row == NOBODY:
+        return "changes what opponents count"
+    old, new = (
+        adjusted_score(w.seen, w.clause("opponents-unplayed").reads)[row] for w in (before, then)
+    )
+    points = then.board.points
+    if old == new:
+        return f"({CLAUSES['opponents-unplayed'][then.clause('opponents-unplayed').reads]})"
+    return f"takes {then.board.short(row)}'s score as {points(new)}, not {points(old)}"
+
+
+def _forfeit_round(family: str) -> Callable[[Working, Working, int], str]:
+    def effect(before: Working, then: Working, round_: int) -> str:
+        clause = then.clause(family)
+        return f"({CLAUSES[clause.name][clause.reads]}) has the {then.kind(round_)} counted so"
+
+    return effect
+
+
+EFFECTS: Final[dict[str, Callable[[Working, Working, int], str]]] = {
+    "own-unplayed": _own_round,
+    "opponents-unplayed": _opponents_round,
+    "forfeits-own-record": _forfeit_round("forfeits-own-record"),
+    "forfeits-results": _forfeit_round("forfeits-results"),
+    "forfeits-ratings": _forfeit_round("forfeits-ratings"),
+}
+"""Clause to what it does to a round that is cut under neither version, or under both."""
+
+
+# ---------------------------------------------------------------- tables
+
+
+def _table(found: list[Counted], names: list[str], parts: list[Part]) -> Table:
+    """Return what every round counts under every version."""
+    first = found[0].work
+    grid, at, rounds = first.board.grid, first.at, first.rounds
+    more = int(any(one.extra for one in found))
+    columns = [[*map(float, one.rounds), *[float(one.extra)] * more] for one in found]
+    exact = [[*one.rounds, *[one.extra] * more] for one in (found[0], found[-1])]
+    opponent = np.append(grid.opponent[at], [NOBODY] * more).astype(int)
+    there = opponent != NOBODY
+    several = len(found) > 2
+    reasons = [_said(parts, k if k < rounds else -1, several=several) for k in range(rounds + more)]
+    if not all(one.additive for one in found):
+        reasons = [""] * (rounds + more)
+    outcome = np.append(grid.outcome[at].astype(int), [-1] * more)
+    table = Table(
+        {
+            "round": pd.array([*range(1, rounds + 1), *[None] * more], dtype="Int16"),
+            "opponent": pd.array(np.where(there, grid.player[opponent], 0), dtype="Int32"),
+            "name": pd.Series(np.where(there, first.board.names[opponent], ""), dtype="str"),
+            "outcome": pd.Categorical.from_codes(outcome.astype(int), dtype=OUTCOME),
+            **{name: np.array(column, dtype=float) for name, column in zip(names, columns, strict=True)},
+            "difference": np.array([float(y - x) for x, y in zip(*exact, strict=True)], dtype=float),
+            "because": pd.array(reasons, dtype="str"),
+        }
+    )
+    table["opponent"] = table["opponent"].mask(~there)
+    table["name"] = table["name"].mask(~there)
+    return table
+
+
+def _said(parts: list[Part], round_: int, *, several: bool) -> str:
+    """Return all that changes in a round."""
+    said = [
+        f"{part.a} to {part.b}: {part.because}" if several else part.because
+        for part in parts
+        if part.round == round_
+    ]
+    return "; ".join(said)
+
+
+def _parts_table(parts: list[Part], names: list[str], versions: list[RuleVersion]) -> Table:
+    rounds = pd.array([None if part.round < 0 else part.round + 1 for part in parts], dtype="Int16")
+    columns = {name: [getattr(part, name) for part in parts] for name in PARTS}
+    kinds = dict.fromkeys(PARTS, "str") | {"difference": "float64", "round": "Int16"}
+    return Table(pd.DataFrame(columns | {"round": rounds}).astype(kinds))
+
+
+# ---------------------------------------------------------------- what is said
+
+
+def _verdict(found: list[Counted], names: list[str], parts: list[Part]) -> list[str]:
+    """Say the value under each version, and what lies between."""
+    says = []
+    for one, other, a, b in zip(found[:-1], found[1:], names[:-1], names[1:], strict=True):
+        term = _difference(one.whole, other.whole)
+        more = "" if term is None else f": {signed(float(term))}"
+        old, new = number(_as_float(one.whole)), number(_as_float(other.whole))
+        says.append(f"{old} by {a}, {new} by {b}{more}." if more else f"{_or_undefined(old, a, new, b)}.")
+    if all(one.additive for one in found):
+        return says
+    return [*says, "The value is no sum of its rounds, so the differences of rounds do not add up to this."]
+
+
+def _or_undefined(old: str, a: str, new: str, b: str) -> str:
+    words = ["undefined" if value == "-" else value for value in (old, new)]
+    return f"{words[0]} by {a}, {words[1]} by {b}"
+
+
+def _causes(found: list[Counted], parts: list[Part]) -> list[str]:
+    """Say which clause changes how much."""
+    whole = [part for part in parts if part.round < 0]
+    if all(one.additive for one in found):
+        if parts:
+            return ["Clauses are exchanged one at a time, in the order of a rule page."]
+        return ["No clause changes anything in any round."]
+    if not whole:
+        return ["No clause changes the value."]
+    return [f"As a whole: {'; '.join(part.because for part in whole)}."]
+
+
+HEAD: Final = ("round", "no", "name", "result")
+
+
+def _sheet(table: Table, names: list[str], found: list[Counted]) -> Sheet:
+    """Return the rounds to be shown."""
+    place, working = found[0].work.board, found[0].work
+    rows_of = [*working.board.grid.opponent[working.at], NOBODY][: len(table)]
+    opponents = [place.short(int(r)) if r != NOBODY else "-" for r in rows_of]
+    columns = [
+        *(
+            ["-" if gone else str(v) for v, gone in zip(table[c], table[c].isna(), strict=True)]
+            for c in ("round", "opponent")
+        ),
+        opponents,
+        ["" if gone else str(v) for v, gone in zip(table["outcome"], table["outcome"].isna(), strict=True)],
+        *(_counted_cells(one, table[name]) for name, one in zip(names, found, strict=True)),
+        [signed(v) for v in table["difference"]],
+        list(table["because"]),
+    ]
+    head = [*HEAD, *names, "difference", "because"]
+    values = [number(_as_float(one.whole)) for one in found]
+    difference = _as_float(_difference(found[0].whole, found[-1].whole))
+    word = "total" if found[0].additive else "value"
+    foot = ["", "", word, "", *values, signed(difference), ""]
+    numbers = frozenset({"round", "no", "difference", *names})
+    return Sheet(head, numbers, [Row(row) for row in zip(*columns, strict=True)], foot)
+
+
+def _counted_cells(one: Counted, column: pd.Series[float]) -> list[str]:
+    """Return what a version counts, with a word where a round is cut."""
+    struck = np.append(one.work.struck, [False] * (len(column) - one.work.rounds))
+    return ["cut" if cut else number(v) for v, cut in zip(column, struck, strict=True)]
