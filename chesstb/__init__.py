@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from chesstb import plot, roundrobin
-    from chesstb.catalogue import rule_changes, rule_versions, tiebreaks
+    from chesstb.catalogue import rule_changes, rule_page, rule_versions, tiebreaks
     from chesstb.comparison import Comparison, compare
+    from chesstb.contribution import Contributions
     from chesstb.errors import (
         ChesstbError,
         CriterionError,
@@ -35,14 +36,17 @@ if TYPE_CHECKING:
         Note,
         RuleError,
     )
+    from chesstb.explanation import Explanation, explain
     from chesstb.formats import read
     from chesstb.formats.trf import write_trf
+    from chesstb.identification import Identified, identify
     from chesstb.influences import influence
     from chesstb.names import NamedCriterion, criterion, swiss_manager
     from chesstb.prizes import split_prizes
     from chesstb.rules import RuleVersion
     from chesstb.standing import contributions, standings
     from chesstb.tables import History
+    from chesstb.tiebreak.own import declare_tiebreak
     from chesstb.verification import verify
 
 _HOME = {
@@ -56,9 +60,14 @@ _HOME = {
     "split_prizes": "chesstb.prizes",
     "compare": "chesstb.comparison",
     "Comparison": "chesstb.comparison",
+    "explain": "chesstb.explanation",
+    "Explanation": "chesstb.explanation",
     "influence": "chesstb.influences",
     "rule_versions": "chesstb.catalogue",
     "rule_changes": "chesstb.catalogue",
+    "rule_page": "chesstb.catalogue",
+    "declare_tiebreak": "chesstb.tiebreak.own",
+    "Contributions": "chesstb.contribution",
     "tiebreaks": "chesstb.catalogue",
     "RuleVersion": "chesstb.rules",
     "NamedCriterion": "chesstb.names",
@@ -72,15 +81,20 @@ _HOME = {
     "Note": "chesstb.errors",
     "RuleError": "chesstb.errors",
     "verify": "chesstb.verification",
+    "identify": "chesstb.identification",
+    "Identified": "chesstb.identification",
 }
 
 __all__ = [
     "ChesstbError",
     "Comparison",
+    "Contributions",
     "CriterionError",
     "DataError",
+    "Explanation",
     "FormatError",
     "History",
+    "Identified",
     "MissingExtraError",
     "NamedCriterion",
     "Note",
@@ -89,11 +103,15 @@ __all__ = [
     "compare",
     "contributions",
     "criterion",
+    "declare_tiebreak",
+    "explain",
+    "identify",
     "influence",
     "plot",
     "read",
     "roundrobin",
     "rule_changes",
+    "rule_page",
     "rule_versions",
     "split_prizes",
     "standings",

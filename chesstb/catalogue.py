@@ -13,6 +13,8 @@ from chesstb.rules.vocabulary import SECTIONS
 from chesstb.tiebreak import REGISTRY
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from chesstb.selection import Rules
 
 
@@ -45,6 +47,33 @@ def rule_versions() -> pd.DataFrame:
             row |= {f"{section} {clause.name}": clause.reads for clause in page.clauses(section)}
         rows.append(row)
     return Table(rows)
+
+
+def rule_page(version: str | Path) -> str:
+    """Return the page of a rule version as it is written: to read beside the text, or to start from.
+
+    Parameters
+    ----------
+    version : str or pathlib.Path
+        Name, alias, or path to a page of your own.
+
+    Returns
+    -------
+    str
+        TOML. Changed, it is a page of your own: in a file ``club.toml``, given as
+        ``rules="club.toml"``, or by `RuleVersion.from_page`.
+
+    Raises
+    ------
+    RuleError
+        There is no such version.
+
+    Examples
+    --------
+    >>> print(rule_page("fide-2026").splitlines()[0])
+    title     = "FIDE Tie-Break Regulations (C.07), March 2026"
+    """
+    return rulebook.page_text(version)
 
 
 def rule_changes(a: Rules, b: Rules) -> pd.DataFrame:

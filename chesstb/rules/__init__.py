@@ -134,6 +134,33 @@ class RuleVersion:
     lists: tuple[tuple[str, str], ...]
     notes: str = ""
 
+    @classmethod
+    def from_page(cls, text: str, name: str) -> RuleVersion:
+        """Return the version that the text of a page describes.
+
+        Parameters
+        ----------
+        text : str
+            The page; `rule_page` returns one to start from.
+        name : str
+            What to call it: the name that a file ``NAME.toml`` gives.
+
+        Raises
+        ------
+        RuleError
+            The page is no TOML, a clause is missing, a key or word is unknown.
+
+        Examples
+        --------
+        >>> import chesstb as tb
+        >>> page = tb.rule_page("fide-2026").replace("March 2026", "as our club plays it")
+        >>> tb.RuleVersion.from_page(page, name="club").title
+        'FIDE Tie-Break Regulations (C.07), as our club plays it'
+        """
+        from chesstb.rules.page import parsed  # noqa: PLC0415 - the reader needs this class
+
+        return parsed(text, name, f"page {name!r}")
+
     def clauses(self, section: str) -> tuple[Clause, ...]:
         """Return the clauses of a section."""
         return self.round_robin if section == "round-robin" else self.swiss

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import tomllib
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from chesstb.criteria import LETTERS, parse
 from chesstb.errors import RuleError, message, nearest
 from chesstb.rules import Admission, Clause, RuleVersion
 from chesstb.rules.vocabulary import CLAUSES, SECTIONS, VARIANTS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEAD: Final = {"title": str, "source": str, "aliases": list, "approved": dt.date, "effective": dt.date,
                "notes": str}  # fmt: skip
@@ -29,20 +27,37 @@ def load(path: Path) -> RuleVersion:
         The file is missing or no TOML, a clause is missing, a key or word is unknown.
     """
     try:
-        page = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        remedy = "Copy a page of the package (chesstb rules NAME shows one) and change that."
-        raise RuleError(
-            message(str(path), f"cannot be read as a rule page ({error})", remedy=remedy)
-        ) from error
-    place = path.name
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unreadable(str(path), error) from error
+    return parsed(text, path.stem, str(path))
+
+
+def _unreadable(place: str, error: Exception) -> RuleError:
+    remedy = "Copy a page of the package (chesstb rules NAME shows one) and change that."
+    return RuleError(message(place, f"cannot be read as a rule page ({error})", remedy=remedy))
+
+
+def parsed(text: str, name: str, source: str) -> RuleVersion:
+    """Read the text of a page; ``source`` says in messages where it comes from.
+
+    Raises
+    ------
+    RuleError
+        See `load`.
+    """
+    try:
+        page = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _unreadable(source, error) from error
+    place = Path(source).name
     _only(place, "", page, [*HEAD, "lists", *SECTIONS, "tie-breaks"])
     for key, kind in HEAD.items():
         if (key in page and not isinstance(page[key], kind)) or (key in REQUIRED and key not in page):
             found = repr(page[key]) if key in page else "nothing"
             raise RuleError(message(f"{place}, {key}", found, f"a {kind.__name__}"))
     return RuleVersion(
-        name=path.stem,
+        name=name,
         title=page["title"],
         source=page["source"],
         aliases=tuple(str(alias).lower() for alias in page.get("aliases", ())),

@@ -4,6 +4,7 @@ from chesstb.contribution import Values
 from chesstb.tiebreak import (
     buchholz,
     encounter,
+    own,
     own_record,
     programs,
     ratings,
@@ -18,6 +19,7 @@ __all__ = [
     "Values",
     "buchholz",
     "encounter",
+    "own",
     "own_record",
     "programs",
     "ratings",
