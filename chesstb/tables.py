@@ -246,7 +246,8 @@ class History:
             why = "another event has this key already"
             parts.append(history.renamed(names, why) if changed else history)
         if not parts:
-            return History(**{name: schema.empty(name) for name in schema.TABLES})
+            nothing = pd.CategoricalDtype(pd.Index([], dtype="str"))
+            return History(**{name: schema.empty(name, nothing) for name in schema.TABLES})
         keys = pd.CategoricalDtype([key for part in parts for key in part.events])
         return History(**{name: joined(parts, name, keys) for name in schema.TABLES})
 
