@@ -5,34 +5,33 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
 
+from chesstb.effects import because
 from chesstb.errors import RuleError
 from chesstb.explained import Explanation
 from chesstb.frame import Table
 from chesstb.grid import NOBODY
 from chesstb.markup import Row, Sheet
 from chesstb.rules.steps import DEFINITION, steps
-from chesstb.rules.vocabulary import CLAUSES, SECTIONS, VARIANTS
+from chesstb.rules.vocabulary import SECTIONS
 from chesstb.schema import OUTCOME
 from chesstb.selection import say, settle
 from chesstb.standing import with_points
 from chesstb.text import number
 from chesstb.totals import shown
-from chesstb.unplayed import adjusted_score
-from chesstb.wording import caps, listed, rounds_said, signed, titled
+from chesstb.wording import listed, signed, titled
 from chesstb.working import Working, board, work
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from chesstb.lookup import Who
-    from chesstb.rules import Clause, RuleVersion
+    from chesstb.rules import RuleVersion
     from chesstb.rules.steps import Step
     from chesstb.selection import By, Rules
     from chesstb.tables import History
@@ -89,7 +88,7 @@ def counted(working: Working) -> Counted:
     """Return what a working counts, exactly."""
     adds = shown(working)
     kept = np.where(working.kept, adds.number, 0)
-    values, at = working.values, working.at
+    values, at = working.all_values, working.at
     defined = values.defined is None or bool(values.defined[at])
     whole = Fraction(int(values.number[at]), values.scale) if defined else None
     return Counted(working, [Fraction(int(n), adds.scale) for n in kept], adds.extra, whole)
@@ -98,9 +97,7 @@ def counted(working: Working) -> Counted:
 # ---------------------------------------------------------------- the explanation
 
 
-def across(
-    history: History, player: Who, tiebreak: By, rules: list[Rules], after: int | None
-) -> Explanation:
+def across(history: History, player: Who, tiebreak: By, rules: list[Rules], after: int | None) -> Explanation:
     """Explain what rule versions change about a value; see `chesstb.explain`."""
     criteria = with_points(tiebreak)
     calls = [settle(history, criteria, each) for each in rules]
@@ -112,25 +109,22 @@ def across(
     workings = [work(place, at, calls[0].lists[0], version) for version in versions]
     found = [counted(working) for working in workings]
     parts = [
-        part
-        for before, then in zip(workings[:-1], workings[1:], strict=True)
-        for part in _between(before, then, calls[0].lists[0])
+        part for before, then in pairwise(workings) for part in _between(before, then, calls[0].lists[0])
     ]
     names = _names(versions)
     table = _table(found, names, parts)
     sheet = _sheet(table, names, found)
-    shown_blocks = [*_verdict(found, names, parts), sheet, *_causes(found, parts)]
+    blocks: list[str | Sheet] = [*_verdict(found, names), sheet, *_causes(found, parts)]
     place.grid.memo.clear()
     item = workings[0].item
-    rounds = place.grid.rounds
     return Explanation(
         title=f"{titled(item.criterion, item.tiebreak.title)} of {place.label(at)} by {listed(names)}",
-        event=f"{place.event}, {rounds} round{'s' * (rounds != 1)} counted.",
+        event=place.said(),
         table=table,
         value=_as_float(_difference(found[0].whole, found[-1].whole)),
         total=_total(table, parts, additive=all(one.additive for one in found)),
-        shown=shown_blocks,
-        parts=_parts_table(parts, names, versions),
+        shown=blocks,
+        parts=_parts_table(parts),
         notes=notes,
     )
 
@@ -198,111 +192,10 @@ def _changed(
     parts = []
     for round_, term in terms:
         difference = _as_float(term)
-        article, words = _because(before, then, step, round_)
-        because = f"{article} {words}: {signed(difference) if term is not None else 'undefined'}"
-        parts.append(Part(*versions, round_, clause, article, difference, because))
+        article, words = because(before, then, step, round_)
+        says = f"{article} {words}: {signed(difference) if term is not None else 'undefined'}"
+        parts.append(Part(*versions, round_, clause, article, difference, says))
     return parts
-
-
-def _because(before: Working, then: Working, step: Step, round_: int) -> tuple[str, str]:
-    """Return the article of a change, and what it does."""
-    if step.clause == DEFINITION:
-        article, words = _definition(then)
-    else:
-        clause = then.clause(step.clause)
-        article, words = clause.article, CLAUSES[clause.name][clause.reads]
-        if clause.name == "own-unplayed":
-            article = _own_article(then, clause, round_)
-    if article in ("", "-"):
-        article = then.version.name
-    if round_ < 0:
-        return article, f"says: {words}"
-    was, now = bool(before.struck[round_]), bool(then.struck[round_])
-    if was != now:
-        return article, _cut_moved(before, then, round_, words)
-    effect = EFFECTS.get(step.clause)
-    return article, effect(before, then, round_) if effect else f"says: {words}"
-
-
-def _own_article(work_: Working, clause: Clause, round_: int) -> str:
-    """Return the article on a player's own forfeit or bye."""
-    if round_ < 0:
-        return clause.article
-    return clause.article_of("bye" if work_.opponent(round_) == NOBODY else "forfeit")
-
-
-def _definition(then: Working) -> tuple[str, str]:
-    """Return the article that defines a tie-break, and how."""
-    reading, code = then.item.reading, then.item.tiebreak.code
-    words = [
-        VARIANTS.get(code, {}).get(reading.variant, ""),
-        CLAUSES["cut-count"][reading.cut_count] if reading.cut_count != "as-asked" else "",
-    ]
-    return reading.article, "; ".join(filter(None, words)) or f"the usual {then.item.tiebreak.title}"
-
-
-def _cut_moved(before: Working, then: Working, round_: int, words: str) -> str:
-    """Say that a cut falls on another round, and on which."""
-    freed = np.flatnonzero(before.struck & ~then.struck)
-    taken = np.flatnonzero(then.struck & ~before.struck)
-    if then.struck[round_]:
-        instead = f", where {rounds_said(freed)} {'was' if len(freed) == 1 else 'were'}" if len(freed) else ""
-        return f"({words}) has this round cut{instead}"
-    instead = f", {rounds_said(taken)} {'is' if len(taken) == 1 else 'are'} instead" if len(taken) else ""
-    return f"({words}) has this round cut no longer{instead}"
-
-
-# ---------------------------------------------------------------- what a clause does to a round
-
-
-def _own_round(before: Working, then: Working, round_: int) -> str:
-    """Say what a player's own unplayed round counts."""
-    counts = _basis(then, round_)
-    kind = "bye" if then.opponent(round_) == NOBODY else "forfeit"
-    if caps(then, round_):
-        return f"caps the {kind} at {counts}"
-    clause = then.clause("own-unplayed")
-    if not then.element[round_]:
-        return f"counts nothing for the {kind}"
-    return f"counts the {kind} as {counts} ({CLAUSES[clause.name][clause.reads]})"
-
-
-def _basis(work_: Working, round_: int) -> str:
-    """Return what a round's opponent counts, real or made up."""
-    basis = work_.found.value if work_.found.basis is None else work_.found.basis
-    return work_.board.points(np.broadcast_to(basis, work_.seen.shape)[work_.at, round_])
-
-
-def _opponents_round(before: Working, then: Working, round_: int) -> str:
-    """Say what is made of the opponent's score."""
-    row = then.opponent(round_)
-    if row == NOBODY:
-        return "changes what opponents count"
-    old, new = (
-        adjusted_score(w.seen, w.clause("opponents-unplayed").reads)[row] for w in (before, then)
-    )
-    points = then.board.points
-    if old == new:
-        return f"({CLAUSES['opponents-unplayed'][then.clause('opponents-unplayed').reads]})"
-    return f"takes {then.board.short(row)}'s score as {points(new)}, not {points(old)}"
-
-
-def _forfeit_round(family: str) -> Callable[[Working, Working, int], str]:
-    def effect(before: Working, then: Working, round_: int) -> str:
-        clause = then.clause(family)
-        return f"({CLAUSES[clause.name][clause.reads]}) has the {then.kind(round_)} counted so"
-
-    return effect
-
-
-EFFECTS: Final[dict[str, Callable[[Working, Working, int], str]]] = {
-    "own-unplayed": _own_round,
-    "opponents-unplayed": _opponents_round,
-    "forfeits-own-record": _forfeit_round("forfeits-own-record"),
-    "forfeits-results": _forfeit_round("forfeits-results"),
-    "forfeits-ratings": _forfeit_round("forfeits-ratings"),
-}
-"""Clause to what it does to a round that is cut under neither version, or under both."""
 
 
 # ---------------------------------------------------------------- tables
@@ -340,15 +233,17 @@ def _table(found: list[Counted], names: list[str], parts: list[Part]) -> Table:
 
 def _said(parts: list[Part], round_: int, *, several: bool) -> str:
     """Return all that changes in a round."""
-    said = [
-        f"{part.a} to {part.b}: {part.because}" if several else part.because
-        for part in parts
-        if part.round == round_
-    ]
-    return "; ".join(said)
+    here = [part for part in parts if part.round == round_]
+    if not several:
+        return "; ".join(part.because for part in here)
+    ways = dict.fromkeys((part.a, part.b) for part in here)
+    return ". ".join(
+        f"{a} to {b}: {'; '.join(part.because for part in here if (part.a, part.b) == (a, b))}"
+        for a, b in ways
+    )
 
 
-def _parts_table(parts: list[Part], names: list[str], versions: list[RuleVersion]) -> Table:
+def _parts_table(parts: list[Part]) -> Table:
     rounds = pd.array([None if part.round < 0 else part.round + 1 for part in parts], dtype="Int16")
     columns = {name: [getattr(part, name) for part in parts] for name in PARTS}
     kinds = dict.fromkeys(PARTS, "str") | {"difference": "float64", "round": "Int16"}
@@ -358,7 +253,7 @@ def _parts_table(parts: list[Part], names: list[str], versions: list[RuleVersion
 # ---------------------------------------------------------------- what is said
 
 
-def _verdict(found: list[Counted], names: list[str], parts: list[Part]) -> list[str]:
+def _verdict(found: list[Counted], names: list[str]) -> list[str]:
     """Say the value under each version, and what lies between."""
     says = []
     for one, other, a, b in zip(found[:-1], found[1:], names[:-1], names[1:], strict=True):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from chesstb.lookup import Who
     from chesstb.selection import By, Rules
     from chesstb.tables import History
-    from chesstb.totals import Shown, Total
+    from chesstb.totals import Shown
     from chesstb.working import Working
 
 __all__ = ["Explanation", "explain"]
@@ -110,9 +110,9 @@ def explain(
     >>> why.value, why.total
     (2.5, 2.5)
     >>> print(why.table.loc[0, "reason"])
-    half-point bye: dummy opponent with the own score ½, not above 1, a draw in each of 2 rounds
+    half-point bye: the own score ½, not above 1, a draw in each of 2 rounds
     >>> print(tb.explain(event, players=(1, 2), by="PTS BH", rules="fide-2026").says[0])
-    Points (PTS) separates them: player 1 has 2, player 2 has 1: 1 more.
+    Points (PTS) separates them: player 1 is ahead with 2 against 1, 1 more.
     """
     check(history, tiebreak)
     only_event(history)
@@ -154,9 +154,7 @@ def _several(players: Any) -> list[Who]:
 # ---------------------------------------------------------------- one value
 
 
-def _one_value(
-    history: History, player: Who, tiebreak: By, rules: Rules, after: int | None
-) -> Explanation:
+def _one_value(history: History, player: Who, tiebreak: By, rules: Rules, after: int | None) -> Explanation:
     wanted = settle(history, with_points(tiebreak), rules)
     say(wanted.notes)
     place = board(history, wanted, after)
@@ -168,7 +166,9 @@ def _one_value(
     total = totals.total(working, table, shown.scale)
     blocks: list[str | Sheet] = [_sheet(working, table), *total.says]
     if total.group is not None:
-        names = [place.short(int(row)) for row in np.flatnonzero(working.groups == working.groups[working.at])]
+        names = [
+            place.short(int(row)) for row in np.flatnonzero(working.groups == working.groups[working.at])
+        ]
         blocks.insert(2, tied.sheet(total.group, names))
     place.grid.memo.clear()
     return Explanation(
@@ -190,10 +190,9 @@ def _title(working: Working) -> str:
 def said_of_event(working: Working) -> str:
     """Name the event, how far it is counted, and the article of the tie-break."""
     article = working.item.reading.article
-    rounds = working.rounds
     says = working.item.tiebreak.says
     where = f" ({article})" * (article != "-")
-    return f"{working.board.event}, {rounds} round{'s' * (rounds != 1)} counted. {says[:1].upper()}{says[1:]}{where}."
+    return f"{working.board.said()} {says[:1].upper()}{says[1:]}{where}."
 
 
 def _table(working: Working, shown: Shown) -> Table:
@@ -241,7 +240,9 @@ def _sheet(working: Working, table: Table) -> Sheet:
     """Return the rounds to be shown."""
     element = np.append(working.element, np.ones(len(table) - working.rounds, dtype=bool))
     struck = np.append(working.struck, np.zeros(len(table) - working.rounds, dtype=bool))
-    names = [one_line(working.board.short(int(r))) if r != NOBODY else "-" for r in _opponents(working, table)]
+    names = [
+        one_line(working.board.short(int(r))) if r != NOBODY else "-" for r in _opponents(working, table)
+    ]
     columns = [
         cells(table["round"]),
         cells(table["opponent"]),

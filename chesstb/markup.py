@@ -60,7 +60,9 @@ def tag(name: str, *content: str, **attributes: object) -> str:
     '<td class="number">3 &lt; 4</td>'
     """
     said = "".join(
-        f' {key.rstrip("_")}="{escaped(value)}"' for key, value in attributes.items() if value not in ("", None)
+        f' {key.rstrip("_")}="{escaped(value)}"'
+        for key, value in attributes.items()
+        if value not in ("", None)
     )
     return f"<{name}{said}>{''.join(content)}</{name}>"
 
@@ -74,11 +76,11 @@ def fragment(*content: str, style: bool = True) -> str:
 
 
 def one_line(words: Any, longest: int = 0) -> str:
-    """Return text without line breaks and control characters, cut to a length where one is given.
+    r"""Return text without line breaks and control characters, cut to a length where one is given.
 
     Examples
     --------
-    >>> one_line("Ann\\nBo  Cai", 7)
+    >>> one_line("Ann\nBo  Cai", 7)
     'Ann Bo…'
     """
     line = " ".join("".join(c if c.isprintable() else " " for c in str(words)).split())
@@ -140,7 +142,11 @@ class Sheet:
         Examples
         --------
         >>> rows = [Row(["1", "3½", "kept"]), Row(["2", "1", "the lowest"], struck=True)]
-        >>> print(Sheet(["round", "counts", "why"], frozenset({"round", "counts"}), rows, strike="counts").text())
+        >>> print(
+        ...     Sheet(
+        ...         ["round", "counts", "why"], frozenset({"round", "counts"}), rows, strike="counts"
+        ...     ).text()
+        ... )
              round  counts  why
                  1     3½   kept
         cut      2     [1]  the lowest
@@ -205,7 +211,9 @@ def _text_lines(
     """Return a row as lines: its last cell wraps in its own column, or stands beneath the others."""
     *firsts, last = [
         cell.rjust(width) if to_the_right else cell.ljust(width)
-        for cell, width, to_the_right in zip(cells, [*widths[:-1], widths[-1] * right[-1]], right, strict=True)
+        for cell, width, to_the_right in zip(
+            cells, [*widths[:-1], widths[-1] * right[-1]], right, strict=True
+        )
     ]
     start = "  ".join(firsts)
     if beneath:

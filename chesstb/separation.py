@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -74,9 +75,7 @@ class Stage:
         )
 
 
-def separate(
-    history: History, players: list[Who], by: By, rules: Rules, after: int | None
-) -> Explanation:
+def separate(history: History, players: list[Who], by: By, rules: Rules, after: int | None) -> Explanation:
     """Explain what separates players; see `chesstb.explain`."""
     wanted = settle(history, by, rules)
     say(wanted.notes)
@@ -88,15 +87,14 @@ def separate(
     version = wanted.versions[wanted.version_of[0]]
     if len(rows) > 2:
         rows.sort(key=lambda row: (int(found[-1].after[row]), row))
-    pairs = list(zip(rows[:-1], rows[1:], strict=True))
+    pairs = list(pairwise(rows))
     parts = [_pair(place, found, version, *pair) for pair in pairs]
     table = Table(pd.concat([table for table, _ in parts], ignore_index=True))
     place.grid.memo.clear()
     names = listed([place.label(row) for row in rows], 30)
-    rounds = place.grid.rounds
     return Explanation(
         title=f"What separates {names}, by {version.name}",
-        event=f"{place.event}, {rounds} round{'s' * (rounds != 1)} counted. Ranked by {listed(wanted.columns, 30)}.",
+        event=f"{place.said()} Ranked by {listed(wanted.columns, 30)}.",
         table=table,
         value=None,
         total=None,
@@ -179,18 +177,16 @@ def _said(place: Board, stage: Stage, one: int, other: int) -> str:
         one, other = other, one
     name = titled(stage.item.criterion, stage.item.tiebreak.title)
     mine, theirs = stage.shown(one), stage.shown(other)
-    labels = place.label(one), place.label(other)
+    start = f"{name} separates them: {place.label(one)} is ahead"
     if stage.item.tiebreak.among_tied:
-        return (
-            f"{name} separates them: of the {stage.tied(one, other)} still tied "
-            f"{labels[0]} is number {number(mine)}, {labels[1]} number {number(theirs)}."
-        )
+        among = f"of the {stage.tied(one, other)} still tied"
+        return f"{start}, number {number(mine)} against number {number(theirs)} {among}."
     if math.isnan(theirs):
-        return f"{name} separates them: {labels[0]} has {number(mine)}, {labels[1]} none, which ranks last."
+        return f"{start} with {number(mine)}; the other has none, which ranks last."
     more = stage.difference(one, other)
     word = f"{number(abs(more))} {'more' if more > 0 else 'less'}"
     lower = "" if stage.item.tiebreak.wins_high(stage.item.reading) else ", and the lower goes first"
-    return f"{name} separates them: {labels[0]} has {number(mine)}, {labels[1]} has {number(theirs)}: {word}{lower}."
+    return f"{start} with {number(mine)} against {number(theirs)}, {word}{lower}."
 
 
 def _sheet(place: Board, found: list[Stage], table: Table, one: int, other: int) -> Sheet:

@@ -93,7 +93,9 @@ class Tied:
             if not unmet.any():
                 rank = -points
             else:
-                rank = _certain(points, points + win * unmet) if certain else np.zeros(len(members), dtype=int)
+                rank = (
+                    _certain(points, points + win * unmet) if certain else np.zeros(len(members), dtype=int)
+                )
             ranks, rank = np.unique(rank, return_inverse=True)
             found.append(Pass(members, points, unmet, rank))
             if len(ranks) > 1:
@@ -161,16 +163,16 @@ def tied(work: Working) -> Tied:
 
 
 def _pass_said(group: Tied, one: Pass) -> str:
-    label = group.work.board.label
-    names = [label(int(row), NAME) for row in group.rows[one.members]]
+    board = group.work.board
+    names = [board.short(int(row)) for row in group.rows[one.members]]
     points = [number(float(p) / group.scale) for p in one.points]
     standing = np.argsort(one.rank * 10**6 - one.points, kind="stable")
-    scores = listed([f"{names[k]} {points[k]}" for k in standing], MOST_COLUMNS)
+    scores = listed([f"{names[k]} with {points[k]}" for k in standing], MOST_COLUMNS)
     clause = group.work.clause("encounter-unmet")
     if not one.unmet.any():
         result = "all equal, so they stay tied" if not one.rank.any() else "all have met"
-        return f"Among {len(names)}, {result}: {scores}."
-    said = f"Among {len(names)}, {scores}. Not met: {_not_met(group, one)}."
+        return f"Among these {len(names)}, {result}: {scores}."
+    said = f"Among these {len(names)}: {scores}. Not met: {_not_met(group, one)}."
     if clause.reads != "whatever-happens":
         return f"{said} Where not all have met nothing is decided ({clause.article})."
     ahead = [names[k] for k in standing if (one.rank == one.rank[k]).sum() == 1]
@@ -205,10 +207,11 @@ def sheet(table: Table, board_names: list[str]) -> Sheet:
     cells = [[number(float(v)) for v in table[c]] for c in numbers]
     for k, name in enumerate(numbers):
         if name.isdecimal():  # nobody meets himself
-            cells[k] = ["×" if str(p) == name else cell for p, cell in zip(table["player"], cells[k], strict=True)]
+            cells[k] = [
+                "×" if str(p) == name else cell for p, cell in zip(table["player"], cells[k], strict=True)
+            ]
     rows = [
-        Row([str(p), name, *row])
-        for p, name, *row in zip(table["player"], board_names, *cells, strict=True)
+        Row([str(p), name, *row]) for p, name, *row in zip(table["player"], board_names, *cells, strict=True)
     ]
     head = ["no", "name", *("not met" if n == "unmet" else n for n in numbers)]
     return Sheet(head, frozenset(head) - {"name"}, rows)

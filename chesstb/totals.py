@@ -11,10 +11,10 @@ import numpy as np
 
 from chesstb.contribution import Reason
 from chesstb.grid import HALVES
-from chesstb.ratings import DIFFERENCE, expected_hundredths, half_up, rating_difference
+from chesstb.rating_tables import DIFFERENCE, expected_hundredths, half_up, rating_difference
 from chesstb.text import number
-from chesstb.tied import margins, tied, who_is_tied
 from chesstb.tiebreak.ratings import halves_scored, ratings
+from chesstb.tied import margins, tied, who_is_tied
 from chesstb.wording import how_many_are_cut
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _mean(work: Working, kept: pd.DataFrame, scale: int) -> Total:
     rounds, _ = _parts(kept, scale)
     if not len(rounds):
         return _no_game()
-    to = work.values.scale
+    to = work.all_values.scale
     value = int(half_up(int(rounds.sum()) * to, len(rounds) * scale)) / to
     return Total(value, [f"{_mean_said(rounds, scale)}, {_rounded(to)}: {_exactly(value, to)}."])
 
@@ -193,7 +193,9 @@ def _performance(work: Working, kept: pd.DataFrame, scale: int) -> Total:
         return Total(0.0, ["No game counts: 0."]) if variant == "zero-for-nobody" else _no_game()
     if variant == "plus-minus-500":
         result = _mean(work, kept, scale)
-        return Total(result.value, ["500 are added to a rating for a win, taken away for a loss.", *result.says])
+        return Total(
+            result.value, ["500 are added to a rating for a win, taken away for a loss.", *result.says]
+        )
     if variant == "clamped":
         outside = kept.loc[kept["round"].isna(), "value"].sum()
         difference = Fraction(float(outside)).limit_denominator(len(rounds))
@@ -201,10 +203,10 @@ def _performance(work: Working, kept: pd.DataFrame, scale: int) -> Total:
         value = math.floor(exact + Fraction(1, 2))
         says = f"{_mean_said(rounds, 1)}, with the difference {number(float(exact))}, {_rounded(1)}: {value}."
         return Total(float(value), ["Ratings count as at most 400 from the player's own.", says])
-    mean, difference = int(half_up(int(rounds.sum()), len(rounds))), int(extra.sum())
-    value = mean + difference
-    sign = "+" if difference >= 0 else "−"
-    says = f"{_mean_said(rounds, 1)}, {_rounded(1)}: {mean}; {mean} {sign} {abs(difference)} = {value}."
+    mean, more = int(half_up(int(rounds.sum()), len(rounds))), int(extra.sum())
+    value = mean + more
+    sign = "+" if more >= 0 else "−"
+    says = f"{_mean_said(rounds, 1)}, {_rounded(1)}: {mean}; {mean} {sign} {abs(more)} = {value}."
     return Total(float(value), [says])
 
 
@@ -215,14 +217,17 @@ def _perfect(work: Working, kept: pd.DataFrame, scale: int) -> Total:
     halves = int(HALVES[kept["outcome"].cat.codes.to_numpy()[kept["round"].notna().to_numpy()]].sum())
     if halves == 0:
         value = int(rounds.min()) - 800
-        return Total(float(value), [f"Nothing scored: 800 below the lowest opponent, {rounds.min()}: {value}."])
+        return Total(
+            float(value), [f"Nothing scored: 800 below the lowest opponent, {rounds.min()}: {value}."]
+        )
     tried = np.arange(rounds.min() - 800, rounds.max() + 800)
     expected = expected_hundredths(tried[:, None] - rounds).sum(axis=1)
     first = int(np.argmax(expected >= PERCENT * halves))
     value, scored = int(tried[first]), number(halves / 2)
+    reached, short = expected[first] / 100, expected[first - 1] / 100
     says = (
         f"The lowest rating that is expected to score {scored} out of {len(rounds)} by table 8.1.2: "
-        f"{value} is expected to score {expected[first] / 100:.2f}, {value - 1} {expected[first - 1] / 100:.2f}."
+        f"{value} is expected to score {reached:.2f}, {value - 1} only {short:.2f}."
     )
     return Total(float(value), [says])
 
@@ -232,7 +237,7 @@ def _mean_of_means(work: Working, kept: pd.DataFrame, scale: int) -> Total:
         return _no_game()
     most = max(work.rounds, 1)
     means = [Fraction(float(v)).limit_denominator(most) for v in kept["value"]]
-    to = work.values.scale
+    to = work.all_values.scale
     exact: Fraction = sum(means, Fraction(0)) / len(means)
     value = math.floor(exact * to + Fraction(1, 2)) / to
     says = f"Mean of the {len(means)} performances, unrounded, then {_rounded(to)}: {_exactly(value, to)}."

@@ -132,7 +132,7 @@ def _virtual(work: Working, round_: int) -> str:
 
 def _own_score(work: Working, round_: int) -> str:
     own = work.board.points(work.seen.score[work.at])
-    return f"{work.kind(round_)}: dummy opponent with the own score {own}"
+    return f"{work.kind(round_)}: the own score {own}, as that of a dummy opponent"
 
 
 def _capped(work: Working, round_: int) -> str:
@@ -145,8 +145,8 @@ def _capped(work: Working, round_: int) -> str:
     else:
         cap = adjusted_score(grid, work.item.reading.word("opponents-unplayed"))[row]
         adjusted = "adjusted " * bool(cap != grid.score[row])
-        whose = f"the {points(cap)} that {work.board.short(row)} has as {adjusted}score"
-    start = f"{work.kind(round_)}: dummy opponent with the own score {points(own)}"
+        whose = f"the {adjusted}score {points(cap)} of {work.board.short(row)}"
+    start = f"{work.kind(round_)}: the own score {points(own)}"
     return f"{start}, capped at {whose}" if own > cap else f"{start}, not above {whose}"
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from chesstb.rules import Clause, RuleVersion
     from chesstb.tables import History
 
-Ints = NDArray[np.int64] if TYPE_CHECKING else Any
+    Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +62,11 @@ class Board:
     def short(self, row: int) -> str:
         """Return the name alone, cut to the width of a cell; without one, the number."""
         return one_line(self.names[row], NAME) or f"player {self.grid.player[row]}"
+
+    def said(self) -> str:
+        """Name the event, and how far it is counted."""
+        rounds = self.grid.rounds
+        return f"{self.event}, {rounds} round{'s' * (rounds != 1)} counted."
 
     def points(self, units: Any) -> str:
         """Write a number of units as points."""
@@ -116,7 +121,7 @@ class Working:
         What every round adds.
     cuts : Cut
         What is left after the cuts.
-    values : Values
+    all_values : Values
         The values of all players.
     """
 
@@ -128,7 +133,7 @@ class Working:
     groups: Ints
     found: Contributions
     cuts: Cut
-    values: Values
+    all_values: Values
 
     @property
     def rounds(self) -> int:
@@ -144,7 +149,7 @@ class Working:
     @property
     def value(self) -> float:
         """The value as `standings` gives it; NaN where it is undefined."""
-        return float(self.values.shown()[self.at])
+        return float(self.all_values.shown()[self.at])
 
     @property
     def defined(self) -> bool:
@@ -187,8 +192,9 @@ class Working:
         why = (self.found.reason or told(self.element[None, :]))()
         reasons: NDArray[np.int8] = np.asarray(why)
         if reasons.ndim < 2 or len(reasons) == 1:
-            return np.broadcast_to(reasons, (1, self.rounds))[0].astype(np.int8)
-        return reasons[self.at].astype(np.int8)
+            reasons = np.broadcast_to(reasons, (1, self.rounds))
+            return np.array(reasons[0], dtype=np.int8)
+        return np.array(reasons[self.at], dtype=np.int8)
 
     @cached_property
     def reasons_after(self) -> NDArray[np.int8]:
