@@ -23,7 +23,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from chesstb import plot, roundrobin
+    from chesstb import plot, ratings, roundrobin
     from chesstb.catalogue import rule_changes, rule_page, rule_versions, tiebreaks
     from chesstb.comparison import Comparison, compare
     from chesstb.contribution import Contributions
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "plot": "chesstb.plot",
+    "ratings": "chesstb.ratings",
     "roundrobin": "chesstb.roundrobin",
     "read": "chesstb.formats",
     "write_trf": "chesstb.formats.trf",
@@ -108,6 +109,7 @@ __all__ = [
     "identify",
     "influence",
     "plot",
+    "ratings",
     "read",
     "roundrobin",
     "rule_changes",
