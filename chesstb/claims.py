@@ -85,15 +85,16 @@ def meaning(column: str, said: str | None) -> Meaning:
     if tiebreak.among_tied:
         why = "programs print points, places or 0 among the tied; the order is checked with the ranks"
         return Meaning(found.by, found.rules, why=why)
-    return Meaning(found.by, found.rules or _implied(column))
+    return Meaning(found.by, found.rules or _implied(column, found.by))
 
 
-def _implied(column: str) -> str:
-    """Return the rule version that the name of a column implies, or nothing."""
+def _implied(column: str, by: str) -> str:
+    """Return the rule version that the name of a column implies if it means this criterion, or nothing."""
     try:
-        return criterion(column).rules
+        found = criterion(column)
     except CriterionError:
         return ""
+    return found.rules if found.by == by else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,18 +146,24 @@ class Claims:
         return table.iloc[number].reset_index(drop=True)
 
 
-def _starts_of(number: NDArray[np.int64]) -> NDArray[np.int64]:
+def _starts_of(number: NDArray[Any]) -> NDArray[np.int64]:
     """Return where each number, from 0 in the order of first appearance, appears first."""
     return np.unique(number, return_index=True)[1]
+
+
+def keys_of(history: History) -> pd.CategoricalDtype[Any]:
+    """Return the events as categories."""
+    return pd.CategoricalDtype(history.events)
 
 
 def claims(history: History) -> Claims:
     """Return what a History's sources claim; a row without a value is no cell."""
     table = history.published[history.published["value"].notna()].reset_index(drop=True)
+    table["tournament"] = table["tournament"].astype(keys_of(history))
     event = table["tournament"].cat.codes.to_numpy().astype(np.int64)
     table = table.iloc[np.argsort(event, kind="stable")]
     groups = table.groupby(["tournament", "column"], sort=False, observed=True)
-    column = groups.ngroup().to_numpy()
+    column = groups.ngroup().to_numpy().astype(np.int64)
     said = groups["criterion"].first()
     order = np.argsort(column, kind="stable")
     table, column = table.iloc[order], column[order]
@@ -178,12 +185,15 @@ def claims(history: History) -> Claims:
 def _player_rows(history: History, table: pd.DataFrame) -> NDArray[np.int64]:
     """Return the row of each cell's player; players stand by event and number."""
     players = history.players
-    span = int(players["player"].max()) + 1 if len(players) else 1
+    if players.empty:
+        return np.zeros(0, dtype=np.int64)
+    span = int(players["player"].max()) + 1
     known, asked = (
         frame["tournament"].cat.codes.to_numpy().astype(np.int64) * span + frame["player"].to_numpy()
         for frame in (players, table)
     )
-    return np.searchsorted(known, asked).astype(np.int64)
+    rows: NDArray[np.int64] = np.searchsorted(known, asked)
+    return rows
 
 
 def _decimals(column: NDArray[np.int64], value: NDArray[np.float64], columns: int) -> NDArray[np.int64]:

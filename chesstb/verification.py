@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from chesstb.tables import History
 
 NO_LIST = "the event has no list of criteria that its ranks could follow"
-NO_RATINGS = "undefined in this event: somebody has no rating"
+NO_RATINGS = "undefined in this event: somebody has no rating, or nobody has a game"
+NO_VALUES = "undefined in this event: nobody has a game that counts"
 
 
 def verify(history: History, rules: Rules = "in force", by: By = None) -> Table:
@@ -208,13 +209,13 @@ class _Run:
     def _values(self, grid: Grid, item: Asked, cells: NDArray[np.int64]) -> None:
         shown = np.full(len(self.history.players), np.nan)
         groups = ranking.rank(grid.event, [])
-        shown[grid.row] = item.tiebreak.values(grid, item.reading, groups).shown()
-        if item.tiebreak.needs_ratings and not item.criterion.unrated:
-            unrated = np.zeros(len(self.history), dtype=bool)
-            unrated[grid.event[grid.rating == 0]] = True
-            out = unrated[self.event[cells]]
-            self._leave(cells[out], NO_RATINGS)
-            cells = cells[~out]
+        values = item.tiebreak.values(grid, item.reading, groups).shown()
+        shown[grid.row] = values
+        known = np.zeros(len(self.history), dtype=bool)
+        known[grid.event[~np.isnan(values)]] = True
+        out = ~known[self.event[cells]]
+        self._leave(cells[out], NO_RATINGS if item.tiebreak.needs_ratings else NO_VALUES)
+        cells = cells[~out]
         computed = shown[self.claims.row[cells]]
         exact = claims.is_sum(item.tiebreak)
         published = self.claims.value[cells]
@@ -239,7 +240,7 @@ class _Run:
     def table(self) -> Table:
         """Return the differences, and what was checked and what was not."""
         found, tasks = self.claims, self.tasks.tasks
-        keys = self.history.players["tournament"].dtype
+        keys = claims.keys_of(self.history)
         left = self.why != ""
         cells = np.flatnonzero(self.wrong)
         cells = cells[np.lexsort([found.row[cells], found.column[cells]])]
@@ -261,7 +262,7 @@ class _Run:
         table.attrs["checked"] = int(found.total[~left].sum())
         columns = np.flatnonzero(left)
         unchecked = {
-            "tournament": pd.array(keys.categories)[found.event[columns]],
+            "tournament": np.array(self.history.events, dtype=object)[found.event[columns]],
             "column": found.names[columns],
             "cells": found.total[columns],
             "why": self.why[columns],
