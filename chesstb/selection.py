@@ -190,7 +190,8 @@ def _dropped(history: History, lists: list[list[Criterion]], list_of: Any) -> li
         return []
     players = history.players
     unrated = np.zeros(len(list_of), dtype=np.int64)
-    np.add.at(unrated, players["tournament"].cat.codes.to_numpy(), players["rating"].isna().to_numpy())
+    without = (players["rating"].isna() & ~players["excluded"]).to_numpy()
+    np.add.at(unrated, players["tournament"].cat.codes.to_numpy(), without)
     notes = []
     for number, criteria in enumerate(wanted):
         events = np.flatnonzero((list_of == number) & (unrated > 0))
@@ -227,6 +228,7 @@ def _own_lists(
     events = history.tournaments
     round_robin = events["system"].isin(ROUND_ROBIN_SYSTEMS).to_numpy()
     lists = np.array([[dict(page.lists)[section] for section in SECTIONS] for page in versions], dtype=object)
+    lists = lists.reshape(len(versions), len(SECTIONS))
     usual = pd.Series(lists[version_of, round_robin.astype(int)], index=events.index, dtype="object")
     own = events["by"].notna()
     texts = events["by"].where(own, usual).astype("object")
@@ -253,7 +255,9 @@ def _in_force(history: History, notes: list[str]) -> tuple[Any, list[RuleVersion
         found[said, start] = rulebook.in_force(day) if pd.isna(said) else rulebook.rules(said)
     names = list(dict.fromkeys(page.name for page in found.values()))
     versions = [next(page for page in found.values() if page.name == name) for name in names]
-    numbers = pd.Series([names.index(page.name) for page in found.values()], index=asked_for.index)
+    numbers = pd.Series(
+        [names.index(page.name) for page in found.values()], index=asked_for.index, dtype="int64"
+    )
     group = events.groupby(["rules", "start"], dropna=False, sort=False).ngroup().to_numpy()
     version_of = numbers.to_numpy()[group]
     said_of = events["rules"].notna()
