@@ -28,6 +28,8 @@ AnyInts = NDArray[np.signedinteger[Any]]
 DEFAULT_KEY = "event"
 CARRIED = ("published", "records")
 """Tables whose rows are left out where they belong to nothing."""
+NO_ROW = "no row for this round: taken as an absence"
+"""Why of the repairs that say which rows of results were filled in."""
 SETTLED = np.array([outcome.paired and outcome.code != "X" for outcome in OUTCOMES])
 
 
@@ -190,6 +192,8 @@ def _merged(columns: Columns, listed: Ints, order: Ints, new: Ints, span: int) -
     players = {"event": keys // span, "player": keys % span} | columns
     if "adjustment" in players:
         players["adjustment"] = np.nan_to_num(schema.number(players, "adjustment", "players"), nan=0.0)
+    if "excluded" in players:
+        players["excluded"] = schema.flags(players, "excluded", "players")
     return players
 
 
@@ -324,8 +328,7 @@ def _fill_absences(rows: Rows, players: Columns, events: Columns, found: Found) 
         colour=nothing.astype(np.int8), outcome=np.full(size, ABSENT, dtype=np.int8),
         points=events["zero_bye"][event], decision=np.zeros(size, dtype=bool), row=nothing,
     )  # fmt: skip
-    why = "no row for this round: taken as an absence"
-    found.say(np.ones(size, dtype=bool), Remark("outcome", "", "Z", why), absent)
+    found.say(np.ones(size, dtype=bool), Remark("outcome", "", "Z", NO_ROW), absent)
     return rows.joined(absent).ordered()
 
 

@@ -47,6 +47,7 @@ class Reason(IntEnum):
     MORE = 21
     EQUAL = 22
     FEWER = 23
+    EXCLUDED = 24
 
 
 SAID: Final[dict[Reason, tuple[str, str, str]]] = {
@@ -74,6 +75,7 @@ SAID: Final[dict[Reason, tuple[str, str, str]]] = {
     Reason.MORE: ("", "", "more points than the opponent, or than a draw"),
     Reason.EQUAL: ("", "", "as many points as the opponent, or as a draw"),
     Reason.FEWER: ("", "", "fewer points than the opponent, or than a draw"),
+    Reason.EXCLUDED: ("", "", "excluded: withdrawn before half of the games, they count for nobody"),
 }  # fmt: skip
 """Reason to the clause whose article applies (empty: the tie-break's own), its case, and a sentence.
 

@@ -34,8 +34,9 @@ class Encoding:
 
     Attributes
     ----------
-    player_event, player, rating, adjustment : (players,)
-        Event row, starting number, rating (0: none), adjustment in units.
+    player_event, player, rating, adjustment, excluded : (players,)
+        Event row, starting number, rating (0: none), adjustment in units, whether his games count
+        for nobody.
     first, first_result : (events + 1,)
         Where each event's players begin, and where its results do.
     who, round, opponent, outcome, colour, points : (rows,)
@@ -49,6 +50,7 @@ class Encoding:
     player: Ints
     rating: Ints
     adjustment: Ints
+    excluded: Ints
     first: Ints
     first_result: Ints
     who: Ints
@@ -99,6 +101,7 @@ def _encode(history: History) -> Encoding:
         player=player,
         rating=players["rating"].to_numpy(dtype=np.int32, na_value=0),
         adjustment=np.rint(extra * unit[player_event]).astype(np.int64),
+        excluded=players["excluded"].to_numpy(),
         first=first,
         first_result=np.searchsorted(event, np.arange(len(events) + 1, dtype=event.dtype)),
         who=rows.find(event, results["player"].to_numpy()),
@@ -192,6 +195,14 @@ def grids(history: History, after: int | None = None, kind: Ints | None = None) 
     return found
 
 
+def grids_of_length(history: History, rounds: Ints, kind: Ints) -> list[Grid]:
+    """Return a History as Grids of so many rounds as are said for each event, (events,).
+
+    Rounds behind the last on record are filled with absences.
+    """
+    return list(_batches(encode(history), rounds, kind))
+
+
 def _grids(code: Encoding, after: int | None, kind: Ints) -> Iterator[Grid]:
     rounds = code.counted
     if after is not None:
@@ -199,6 +210,10 @@ def _grids(code: Encoding, after: int | None, kind: Ints) -> Iterator[Grid]:
         if not 1 <= after <= max(last, 1):
             raise DataError(message("", f"after={after}", f"a round from 1 to {last}"))
         rounds = np.where(after > code.last, code.counted, np.minimum(after, code.last))
+    return _batches(code, rounds, kind)
+
+
+def _batches(code: Encoding, rounds: Ints, kind: Ints) -> Iterator[Grid]:
     kinds = np.stack([kind, rounds, code.unit, code.round_robin], axis=1)
     peopled = np.flatnonzero(np.diff(code.first))  # an event that nobody entered yet is in no Grid
     different, number = np.unique(kinds[peopled], axis=0, return_inverse=True)
@@ -234,7 +249,7 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
         full.ravel()[at] = values
         return full.T
 
-    return Grid(
+    grid = Grid(
         row=row,
         event=event,
         player=code.player[row],
@@ -251,6 +266,8 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
         round_robin=round_robin,
         odd=(np.diff(code.first)[event] % 2 == 1)[:, None],
     )
+    excluded = code.excluded[row]
+    return grid.without(excluded) if excluded.any() else grid
 
 
 def _number_type(code: Encoding, events: Ints, width: int) -> Any:

@@ -6,7 +6,7 @@ A Grid holds a batch of whole events of equal length. Points are counted in the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -69,6 +69,12 @@ class Grid:
         Whether the pairings were predetermined.
     odd : (P, 1) bool
         Whether the field of the event is odd.
+    excluded : (P,) bool, optional
+        Players whose games count for nobody; None: there are none.
+    struck : (P, R) bool, optional
+        Rounds with a game that counts for nobody: as if they were free; None: there are none.
+    recorded : Grid, optional
+        The same events with these games as they were played; None: they are all here.
     """
 
     row: NDArray[np.int64]
@@ -86,6 +92,9 @@ class Grid:
     announced: Ints
     round_robin: bool
     odd: Bools
+    excluded: Bools | None = None
+    struck: Bools | None = None
+    recorded: Grid | None = field(default=None, repr=False)
     memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -132,10 +141,9 @@ class Grid:
 
     @cached_property
     def free(self) -> Bools:
-        """Free rounds of a round robin with an odd field: they are nothing at all, (P, R)."""
-        if not self.round_robin:
-            return np.zeros(self.shape, dtype=bool)
-        return ~self.paired & self.odd
+        """Rounds that are nothing at all: of a round robin with an odd field, or struck out, (P, R)."""
+        free = ~self.paired & self.odd if self.round_robin else np.zeros(self.shape, dtype=bool)
+        return free if self.struck is None else free | self.struck
 
     @cached_property
     def gone(self) -> Bools:
@@ -143,6 +151,22 @@ class Grid:
         available = ~self.voluntary
         later = np.logical_or.accumulate(available[:, ::-1], axis=1)[:, ::-1]
         return self.requested & ~later
+
+    def without(self, excluded: Bools) -> Grid:
+        """Return the Grid with the games of excluded players struck out."""
+        struck = excluded[:, None] | (self.paired & excluded[self.opponent])
+        return replace(
+            self,
+            opponent=np.where(struck, np.int32(NOBODY), self.opponent),
+            outcome=np.where(struck, np.int8(NUMBER["Z"]), self.outcome),
+            colour=np.where(struck, np.int8(NO_COLOUR), self.colour),
+            points=np.where(struck, self.points.dtype.type(0), self.points),
+            adjustment=np.where(excluded, self.adjustment.dtype.type(0), self.adjustment),
+            excluded=excluded,
+            struck=struck,
+            recorded=self,
+            memo={},
+        )
 
     def over_event(self, function: Any, values: Any) -> Any:
         """Return for each player a NumPy ufunc of the values of all players of his event, (P,)."""

@@ -54,7 +54,7 @@ TABLES: Final[dict[str, dict[str, Any]]] = {
     "players": {
         "tournament": "key", "player": "int32", "name": "str", "title": "str", "sex": "str",
         "federation": "str", "rating": "Int32", "fide_id": "str", "birth": "str", "team": "str",
-        "adjustment": "float64",
+        "adjustment": "float64", "excluded": "bool",
     },
     "results": {
         "tournament": "key", "player": "int32", "round": "int16", "opponent": "Int32",
@@ -202,6 +202,17 @@ def number(columns: Columns, column: str, table: str) -> NDArray[np.float64]:
         what = f"{columns[column][row]!r} is no number"
         raise DataError(message(f"{table}, row {row}, column {column!r}", what))
     return numbers
+
+
+def flags(columns: Columns, column: str, table: str) -> NDArray[np.bool_]:
+    """Return a column of yes and no (nothing: no), or say which row holds something else."""
+    numbers, wrong = numbers_of(columns[column])
+    wrong = wrong | ~np.isin(np.nan_to_num(numbers), (0, 1))
+    if wrong.any():
+        row = int(np.flatnonzero(wrong)[0])
+        place = f"{table}, row {row}, column {column!r}"
+        raise DataError(message(place, repr(columns[column][row]), "True or False"))
+    return np.nan_to_num(numbers) == 1
 
 
 def numbers_of(raw: Any) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

@@ -223,8 +223,9 @@ def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64]) 
     after_cuts = cut(found, grid, item.reading)
     players, rounds = grid.shape
     element = np.ones(grid.shape, dtype=bool) if found.element is None else found.element
+    played = grid.recorded or grid
     opponent = (
-        np.where(grid.paired, grid.player[grid.opponent], 0).ravel() if rounds else np.zeros(0, dtype=int)
+        np.where(played.paired, grid.player[played.opponent], 0).ravel() if rounds else np.zeros(0, dtype=int)
     )
     table = pd.DataFrame(
         {
@@ -232,19 +233,27 @@ def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64]) 
             "player": np.repeat(grid.player, rounds),
             "round": pd.array(np.tile(np.arange(1, rounds + 1), players), dtype="Int16"),
             "opponent": pd.array(opponent, dtype="Int32"),
-            "outcome": pd.Categorical.from_codes(grid.outcome.ravel().astype(int), dtype=OUTCOME),
+            "outcome": pd.Categorical.from_codes(played.outcome.ravel().astype(int), dtype=OUTCOME),
             "value": (np.where(element, found.value, 0) / found.scale).ravel(),
-            "kept": after_cuts.kept(found).ravel(),
+            "kept": _kept(grid, after_cuts.kept(found)).ravel(),
         }
     )
     table["opponent"] = table["opponent"].mask(table["opponent"] == 0)
     said = sentences(item)
-    reasons = after_cuts.reasons(found).ravel()
+    reasons = after_cuts.reasons(found)
+    if grid.struck is not None:
+        reasons = np.where(grid.struck, Reason.EXCLUDED, reasons)
+    reasons = reasons.ravel()
     table["article"] = said["article"].to_numpy()[reasons]
     table["reason"] = said["reason"].to_numpy()[reasons]
     if found.extra is not None:
         table = pd.concat([table, _extra_rows(history, grid, found, said)], ignore_index=True)
     return table
+
+
+def _kept(grid: Grid, kept: Any) -> Any:
+    """Return which contributions are counted: none of an excluded player's games."""
+    return kept if grid.struck is None else kept & ~grid.struck
 
 
 def _extra_rows(history: History, grid: Grid, found: Contributions, said: pd.DataFrame) -> pd.DataFrame:

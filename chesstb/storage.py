@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the way in which tables are stored."""
 
 

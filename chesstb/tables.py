@@ -44,7 +44,9 @@ class History:
     players : pandas.DataFrame
         One row per participant: ``tournament``, ``player`` (starting number), ``name``, ``title``,
         ``sex``, ``federation``, ``rating`` (null: unrated), ``fide_id``, ``birth``, ``team``,
-        ``adjustment`` (points that belong to no round).
+        ``adjustment`` (points that belong to no round), ``excluded`` (withdrawn from a round robin
+        before half of his games: they stay on record and count for nobody, see
+        `chesstb.roundrobin.withdraw`).
     results : pandas.DataFrame
         One row per participant and round: ``tournament``, ``player``, ``round``, ``opponent``
         (null: none), ``colour`` (w, b, null), ``outcome`` (TRF code), ``points`` as awarded,

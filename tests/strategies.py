@@ -7,7 +7,7 @@ which is many times faster than drawing every result.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -29,12 +29,20 @@ UNUSUAL = ["W L", "L W", "D D", "0 0", "= 0", "0 =", "+ -", "+ -", "- +", "- +",
 
 
 @st.composite
-def events(draw: st.DrawFn, systems: tuple[str, ...] = SWISS + ROUND_ROBIN) -> Event:
-    """Return a tournament of 1 to 12 players; see `Draft` for what can happen in it."""
+def events(
+    draw: st.DrawFn, systems: tuple[str, ...] = SWISS + ROUND_ROBIN, *, withdrawn: bool = False
+) -> Event:
+    """Return a tournament of 1 to 12 players; see `Draft` for what can happen in it.
+
+    Where asked, some of the players of a round robin are withdrawn: their games count for nobody.
+    """
     system = draw(st.sampled_from(systems))
     players = 2 if system == "match" else draw(st.integers(1, 12))
     rounds = draw(st.integers(1, 9))
-    return random_event(system, players, rounds, draw(st.integers(0, 2**32 - 1)))
+    event = random_event(system, players, rounds, draw(st.integers(0, 2**32 - 1)))
+    if not withdrawn or system in SWISS:
+        return event
+    return replace(event, excluded=draw(st.frozensets(st.sampled_from(event.players), max_size=2)))
 
 
 def random_event(system: str, players: int, rounds: int, seed: int) -> Event:
@@ -251,11 +259,13 @@ def to_joint_tables(several: Mapping[str, Event]) -> dict[str, pd.DataFrame]:
         for i in event.players:
             adjustment = float(event.adjustment.get(i, Fraction(0)))
             rating = event.ratings.get(i)
-            players.append({"tournament": key, "player": i, "rating": rating, "adjustment": adjustment})
+            excluded = i in event.excluded
+            players.append({"tournament": key, "player": i, "rating": rating, "adjustment": adjustment,
+                            "excluded": excluded})  # fmt: skip
         results += [_result(event, key, i, r) for i, r in sorted(event.rows)]
     tables = {
         "tournaments": pd.DataFrame(tournaments).astype({"rounds": "Int16"}),
-        "players": pd.DataFrame(players, columns=["tournament", "player", "rating", "adjustment"]),
+        "players": pd.DataFrame(players, columns=PLAYERS),
         "results": pd.DataFrame(results, columns=RESULTS),
     }
     tables["players"]["rating"] = tables["players"]["rating"].astype("Int32")
@@ -263,6 +273,7 @@ def to_joint_tables(several: Mapping[str, Event]) -> dict[str, pd.DataFrame]:
     return tables
 
 
+PLAYERS = ["tournament", "player", "rating", "adjustment", "excluded"]
 RESULTS = ["tournament", "player", "round", "opponent", "colour", "outcome", "points", "decision"]
 
 

@@ -17,6 +17,7 @@ from chesstb import schema
 from chesstb.errors import FormatError, message
 from chesstb.formats import published, trf
 from chesstb.formats.trf import read_trf, write_trf
+from chesstb.roundrobin.withdrawal import exclude_withdrawn
 from chesstb.tables import History
 
 if TYPE_CHECKING:
@@ -64,7 +65,9 @@ def read(
     -------
     History
         All events, in the order of the files. The key of an event is the name of its file without
-        the ending; where two are the same, the second gets a number behind it.
+        the ending; where two are the same, the second gets a number behind it. Whoever left a
+        round robin before half of his games is ``excluded`` (`chesstb.roundrobin.withdraw`);
+        ``repairs`` says so.
 
     Raises
     ------
@@ -169,6 +172,7 @@ class _Parts:
         history = self.histories[0] if len(self.histories) == 1 else History.concat(self.histories)
         if self.values:
             history = published.attach(history, self.values, self.errors)
+        history = exclude_withdrawn(history)
         if not self.aside:
             return history
         keys = history.results["tournament"].dtype

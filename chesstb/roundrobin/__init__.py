@@ -3,6 +3,7 @@
 from chesstb.roundrobin.draw import draw_varma, varma, varma_meetings
 from chesstb.roundrobin.schedule import check_schedule
 from chesstb.roundrobin.tables import berger, berger_round, berger_white
+from chesstb.roundrobin.withdrawal import withdraw
 
 __all__ = [
     "berger",
@@ -12,4 +13,5 @@ __all__ = [
     "draw_varma",
     "varma",
     "varma_meetings",
+    "withdraw",
 ]

@@ -29,7 +29,8 @@ def ratings(grid: Grid, reading: Reading) -> tuple[Ints, Bools]:
     """Return everybody's rating, that of modifier U included, and whether his event can be computed, (P,)."""
     given = reading.criterion.unrated
     rating = np.where(grid.rating == 0, given, grid.rating).astype(np.int64)
-    return rating, grid.over_event(np.logical_and, rating > 0)
+    known = rating > 0 if grid.excluded is None else (rating > 0) | grid.excluded
+    return rating, grid.over_event(np.logical_and, known)
 
 
 def opponents_ratings(grid: Grid, reading: Reading) -> Contributions:

@@ -9,7 +9,7 @@ A tie-break is one decorated function from a Grid and a Reading to Contributions
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -109,8 +109,12 @@ class TieBreak:
     def values(self, grid: Grid, reading: Reading, groups: NDArray[np.int64]) -> Values:
         """Return the values of all players of a Grid; ``groups`` says who is still tied."""
         if self.ranks is not None:
-            return self.ranks(grid, reading, groups)
-        return self.total(self.contributions(grid, reading, groups), grid, reading)
+            found = self.ranks(grid, reading, groups)
+        else:
+            found = self.total(self.contributions(grid, reading, groups), grid, reading)
+        if grid.excluded is None:
+            return found
+        return replace(found, defined=~grid.excluded & (found.defined is None or found.defined))
 
 
 REGISTRY: Final[dict[str, TieBreak]] = {}

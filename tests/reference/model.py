@@ -46,6 +46,9 @@ class Row(TypedDict):
 
 ABSENT: Row = {"opponent": None, "colour": None, "outcome": "Z", "points": Fraction(0)}
 
+STRUCK: Row = {"opponent": None, "colour": None, "outcome": "Z", "points": Fraction(0)}
+"""A game of somebody who withdrew from a round robin before half of his games: it is nothing."""
+
 
 @dataclass(frozen=True)
 class Event:
@@ -58,6 +61,7 @@ class Event:
     adjustment: dict[int, Fraction]
     rows: dict[tuple[int, int], Row]
     ratings: dict[int, int | None] = field(default_factory=dict)  # None and missing: unrated
+    excluded: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +76,7 @@ class Table:
     adjustment: dict[int, Fraction]
     rows: dict[tuple[int, int], Row]
     ratings: dict[int, int | None]
+    odd: bool
 
     @property
     def rounds(self) -> range:
@@ -119,16 +124,21 @@ def table(event: Event, after: int | None = None) -> Table:
     """Cut the event after a round and fill every missing row with an absence."""
     n = rounds_counted(event, after)
     absent = ABSENT | {"points": event.pay["zero_bye"]}
-    rows = {(i, r): event.rows.get((i, r), absent) for i in event.players for r in range(1, n + 1)}
+    players = [i for i in event.players if i not in event.excluded]
+    rows = {(i, r): event.rows.get((i, r), absent) for i in players for r in range(1, n + 1)}
+    for key, row in rows.items():
+        if row["opponent"] in event.excluded:
+            rows[key] = STRUCK
     return Table(
         round_robin=event.system in ROUND_ROBINS,
         n=n,
         announced=announced_rounds(event),
         pay=event.pay,
-        players=event.players,
+        players=players,
         adjustment=event.adjustment,
         rows=rows,
-        ratings={i: event.ratings.get(i) for i in event.players},
+        ratings={i: event.ratings.get(i) for i in players},
+        odd=len(event.players) % 2 == 1,
     )
 
 
@@ -166,7 +176,7 @@ def is_voluntary_unplayed(row: Row) -> bool:
 
 def is_free(table: Table, row: Row) -> bool:
     """The round without opponent that an odd round robin gives everyone: no round at all."""
-    return table.round_robin and len(table.players) % 2 == 1 and row["opponent"] is None
+    return row is STRUCK or (table.round_robin and table.odd and row["opponent"] is None)
 
 
 def score(table: Table, player: int) -> Fraction:

@@ -1,0 +1,260 @@
+"""Withdrawals: what counts before and after half of the games, in round robins and in a Swiss."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import chesstb as tb
+from chesstb.roundrobin import berger, withdraw
+from tests.strategies import random_event, to_tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Rows = list[tuple[int, int, int | None, str | None, str]]
+COLUMNS = ["player", "round", "opponent", "colour", "outcome"]
+BY = "PTS WIN WON BPG REP PS SB KS"
+
+
+def round_robin(n: int, cycles: int = 1, results: str = "") -> tb.History:
+    """The Berger table with these results of White (1, =, 0, X), draws where none are given."""
+    games = berger(n, cycles)
+    rows: Rows = []
+    for k, (round_, white, black) in enumerate(games[["round", "white", "black"]].to_numpy().tolist()):
+        result = results[k] if k < len(results) else "="
+        rows.append((white, round_, black, "w", result))
+        rows.append((black, round_, white, "b", {"1": "0", "0": "1"}.get(result, result)))
+    system = "double-round-robin" if cycles == 2 else "round-robin"
+    return tb.History.from_tables(
+        pd.DataFrame(rows, columns=COLUMNS), tournaments={"tournament": ["open"], "system": [system]}
+    )
+
+
+def without_results(event: tb.History, player: int, after_round: int) -> tb.History:
+    """The event as it was before anything of the player's later rounds was played."""
+    results = event.results.copy()
+    mine = (results["player"] == player) | (results["opponent"] == player).fillna(value=False)
+    later = mine & (results["round"] > after_round) & results["opponent"].notna()
+    results.loc[later, "outcome"] = "X"
+    results = results.drop(columns="points")
+    return tb.History.from_tables(results, event.players, event.tournaments)
+
+
+def table(event: tb.History, by: str = BY, rules: str = "fide-2026") -> pd.DataFrame:
+    return tb.standings(event, by=by, rules=rules).set_index("player").sort_index()
+
+
+@pytest.mark.parametrize(
+    ("n", "cycles", "after_round", "excluded"),
+    [
+        (6, 1, 0, True),
+        (6, 1, 2, True),  # 2 of 5
+        (6, 1, 3, False),  # 3 of 5
+        (5, 1, 1, True),  # number 2 is free in round 3: 1 of 4
+        (5, 1, 2, False),  # exactly half stays
+        (9, 1, 4, True),  # free in round 3: 3 of 8
+        (9, 1, 5, False),  # exactly half stays
+        (6, 2, 4, True),  # 4 of 10: both cycles count
+        (6, 2, 5, False),  # exactly half of 10
+    ],
+)
+def test_less_than_half_is_strictly_less(n: int, cycles: int, after_round: int, excluded: bool) -> None:
+    event = without_results(round_robin(n, cycles), 2, after_round)
+    left = withdraw(event, 2, after_round)
+    assert left.players.set_index("player")["excluded"].to_dict() == {
+        i: excluded and i == 2 for i in range(1, n + 1)
+    }
+    later = left.results[(left.results["round"] > after_round) & left.results["opponent"].notna()]
+    assert set(later.loc[later["player"] == 2, "outcome"]) == {"-"}
+    assert set(later.loc[later["opponent"] == 2, "outcome"]) == {"+"}
+    before = left.results[left.results["round"] <= after_round]
+    was = event.results[event.results["round"] <= after_round]
+    assert before["outcome"].tolist() == was["outcome"].tolist()
+
+
+def test_before_half_nothing_of_his_counts_for_anybody() -> None:
+    event = without_results(round_robin(6, results="1=0" * 5), 2, 2)
+    left = withdraw(event, 2, 2)
+    found = table(left)
+    alone = event.results[
+        (event.results["player"] != 2) & (event.results["opponent"] != 2).fillna(value=True)
+    ]
+    others = tb.History.from_tables(
+        alone.drop(columns="points"), tournaments=event.tournaments[["tournament", "system"]]
+    )
+    expected = table(others)
+    assert found.drop(index=2)[expected.columns[2:]].equals(expected[expected.columns[2:]])
+    assert found.loc[2, "place"] == 6
+    assert found.loc[2, BY.split()].isna().all()
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from([4, 6, 8]),
+    st.integers(0, 2**20),
+    st.sampled_from(["fide-2009", "fide-2024", "fide-2026"]),
+)
+def test_an_even_field_without_him_is_an_odd_field(n: int, seed: int, version: str) -> None:
+    tables = to_tables(random_event("round-robin", n, n - 1, seed))
+    out = int(tables["players"]["player"].iloc[seed % n])
+    marked = tables["players"].assign(excluded=tables["players"]["player"] == out)
+    event = tb.History.from_tables(**tables | {"players": marked}, errors="repair")
+    rows = event.results[event.results["player"] != out].copy()
+    free = (rows["opponent"] == out).fillna(value=False)
+    rows.loc[free, "opponent"], rows.loc[free, "colour"], rows.loc[free, "outcome"] = pd.NA, None, "Z"
+    rows.loc[free, "points"], rows.loc[free, "decision"] = 0.0, True
+    others = event.players[event.players["player"] != out]
+    smaller = tb.History.from_tables(rows, others, event.tournaments, errors="repair")
+    last = int(rows["round"].max())
+    whole, alone = (
+        tb.standings(history, by="PTS WIN BPG PS SB DE", rules=version, after=last)
+        .set_index("player")
+        .sort_index()
+        for history in (event, smaller)
+    )
+    columns = whole.columns.drop(["tournament", "name"])
+    assert whole.drop(index=out)[columns].equals(alone[columns])
+
+
+def test_from_half_on_the_rest_are_forfeits_that_count() -> None:
+    event = without_results(round_robin(6), 2, 3)
+    left = withdraw(event, 2, 3)
+    found = table(left)
+    # Three draws of his own; two opponents get a point each instead of a game.
+    assert found.loc[2, "PTS"] == 1.5
+    assert sorted(found["PTS"]) == [1.5, 2.5, 2.5, 2.5, 3.0, 3.0]
+    assert found.loc[2, "place"] == 6
+
+
+def test_koyas_maximum_drops_by_the_expunged_game() -> None:
+    # Of five games each one is struck: the limit is 2 of 4, which everybody with 2 points reaches.
+    event = withdraw(without_results(round_robin(6), 2, 0), 2, 0)
+    found = table(event, "PTS KS")
+    assert found.drop(index=2)["PTS"].tolist() == [2.0] * 5
+    assert found.drop(index=2)["KS"].tolist() == [2.0] * 5
+
+
+def test_contributions_name_the_games_that_are_struck() -> None:
+    left = withdraw(without_results(round_robin(6), 2, 1), 2, 1)
+    rows = tb.contributions(left, "SB", rules="fide-2026")
+    struck = rows[rows["reason"].str.startswith("excluded")]
+    assert len(struck) == 2 * 5
+    assert not struck["kept"].any()
+    assert (struck["value"] == 0).all()
+    assert set(struck.loc[struck["player"] == 2, "opponent"]) == {1, 3, 4, 5, 6}
+    assert struck.loc[struck["player"] == 2, "outcome"].tolist() == ["=", "-", "-", "-", "-"]
+
+
+def test_a_rating_that_only_the_excluded_lacks_is_not_missed() -> None:
+    event = round_robin(6)
+    players = event.players.assign(
+        rating=[2000, None, 2100, 2200, 2300, 2400], excluded=event.players["player"] == 2
+    )
+    rated = tb.History.from_tables(event.results, players, event.tournaments)
+    found = table(rated, "ARO")["ARO"]
+    assert math.isnan(found[2])
+    assert found[1] == 2250
+    assert found.drop(index=2).notna().all()
+
+
+def test_both_forfeits_and_decisions_stay() -> None:
+    event = round_robin(4, results="X=====")
+    results = event.results.copy()
+    pair = results["round"].eq(3) & results["player"].isin([1, 3])
+    results.loc[pair, ["outcome", "points"]] = ["-", 0.0]
+    again = tb.History.from_tables(results.drop(columns="points"), event.players, event.tournaments)
+    left = withdraw(without_results(again, 4, 9), 3, 2)
+    assert left.results[pair]["outcome"].tolist() == ["-", "-"]
+
+
+def test_in_a_swiss_points_stay_and_later_rounds_are_zero_point_byes() -> None:
+    rows = [(1, 1, 2, "w", "1"), (2, 1, 1, "b", "0"), (3, 1, None, None, "U"),
+            (1, 2, 3, "w", "="), (3, 2, 1, "b", "="), (2, 2, None, None, "H"),
+            (1, 3, None, None, "H"), (2, 3, 3, "w", "X"), (3, 3, 2, "b", "X")]  # fmt: skip
+    event = tb.History.from_tables(
+        pd.DataFrame(rows, columns=COLUMNS), tournaments={"tournament": ["open"], "system": ["swiss"]}
+    )
+    left = withdraw(event, 1, 2)
+    assert left.results.query("player == 1")["outcome"].tolist() == ["1", "=", "Z"]
+    assert left.results.query("player == 1")["points"].tolist() == [1.0, 0.5, 0.0]
+    paired = withdraw(event, 3, 2)
+    assert paired.results.query("round == 3")["outcome"].tolist() == ["H", "+", "-"]
+    assert not paired.players["excluded"].any()
+
+
+@pytest.mark.parametrize(
+    ("player", "after_round", "says"),
+    [
+        (2, 1, "player 2 has a game in round 2"),
+        (9, 1, "no player has the number 9"),
+        (2, -1, "after_round=-1"),
+        (2, 1.5, "after_round=1.5"),
+    ],
+)
+def test_what_cannot_be_is_said(player: int, after_round: int, says: str) -> None:
+    with pytest.raises(tb.DataError) as error:
+        withdraw(round_robin(6), player, after_round)
+    assert says in str(error.value)
+
+
+# ---------------------------------------------------------------- on reading
+
+
+def test_reading_excludes_who_left_a_finished_round_robin_before_half(tmp_path: Path) -> None:
+    for after_round, excluded in ((2, [2]), (3, [])):
+        gone = withdraw(without_results(round_robin(6), 2, after_round), 2, after_round)
+        tb.write_trf(gone, tmp_path / "open.trf")
+        again = tb.read(tmp_path / "open.trf")
+        assert again.players.query("excluded")["player"].tolist() == excluded
+        said = again.repairs.query("column == 'excluded'")
+        assert said["player"].tolist() == excluded
+        assert all("2 of 5 games completed" in why for why in said["why"])
+        assert table(again)["PTS"].to_numpy() == pytest.approx(table(gone)["PTS"].to_numpy(), nan_ok=True)
+        again.save(tmp_path / "saved")
+        assert tb.read(tmp_path / "saved").players["excluded"].equals(again.players["excluded"])
+
+
+def test_reading_leaves_an_event_under_way_and_a_swiss_alone(tmp_path: Path) -> None:
+    under_way = round_robin(6, results="=" * 6 + "X" * 9)
+    tb.write_trf(under_way, tmp_path / "open.trf")
+    assert not tb.read(tmp_path / "open.trf").players["excluded"].any()
+    gone = withdraw(without_results(round_robin(6), 2, 1), 2, 1)
+    players = gone.players.drop(columns="excluded")
+    swiss = tb.History.from_tables(gone.results, players, gone.tournaments.assign(system="swiss"))
+    tb.write_trf(swiss, tmp_path / "swiss.trf")
+    assert not tb.read(tmp_path / "swiss.trf").players["excluded"].any()
+
+
+def test_whoever_won_his_last_games_by_forfeit_was_there(tmp_path: Path) -> None:
+    event = round_robin(4)
+    results = event.results.copy()
+    # Players 1 and 2 left after round 1 (one game of three); 3 and 4 got their games as forfeits.
+    for i, j, mine, theirs in (
+        (1, 3, "-", "+"),
+        (2, 3, "-", "+"),
+        (1, 4, "-", "+"),
+        (2, 4, "-", "+"),
+        (1, 2, "-", "-"),
+    ):
+        pair = results["player"].isin([i, j]) & results["opponent"].isin([i, j]) & results["round"].gt(1)
+        results.loc[pair & results["player"].eq(i), "outcome"] = mine
+        results.loc[pair & results["player"].eq(j), "outcome"] = theirs
+    left = tb.History.from_tables(results.drop(columns="points"), event.players, event.tournaments)
+    tb.write_trf(left, tmp_path / "open.trf")
+    found = tb.read(tmp_path / "open.trf").players.query("excluded")["player"].tolist()
+    assert 3 not in found
+    assert 4 not in found
+
+
+def test_flags_are_checked() -> None:
+    with pytest.raises(tb.DataError, match="column 'excluded'"):
+        tb.History.from_tables(
+            {"player": [1, 2], "round": [1, 1], "opponent": [2, 1], "outcome": ["1", "0"]},
+            {"player": [1, 2], "excluded": ["perhaps", "no"]},
+        )
