@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,8 +17,6 @@ from chesstb.rules.vocabulary import SECTIONS
 from chesstb.selection import Call, check, settle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from chesstb.selection import Asked, By, Rules
     from chesstb.tables import History
 
@@ -108,8 +106,11 @@ def _lists(by: Any) -> list[By]:
 
 
 def _versions(rules: Any) -> list[Rules]:
-    one = isinstance(rules, str | Path | RuleVersion)
-    return [rules] if one else list(rules)
+    if isinstance(rules, str | Path | RuleVersion):
+        return [rules]
+    if not isinstance(rules, Iterable):
+        raise RuleError(message("", f"rules={rules!r}", "a rule version, a list of them, or a dict"))
+    return list(rules)
 
 
 def _named(by: By, rules: Rules, *, both: bool, list_only: bool = False) -> str:
