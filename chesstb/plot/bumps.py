@@ -287,7 +287,8 @@ def _label(ax: Axes, table: pd.DataFrame, step: str, slots: pd.DataFrame, colour
     said = "Places by round" if step == "round" else "Places by variant"
     key = style.one_event(table)
     below = "" if foot > len(style.names(table)) else f"; the upper {int(foot)} of {len(style.names(table))}"
-    style.title(ax, f"{said}{f', {key}' if key else ''}{below}\n=, grey bar: a shared place")
+    scale = "; upper places are drawn larger" if ax.get_yscale() == "log" else ""
+    style.title(ax, f"{said}{f', {key}' if key else ''}{below}\n=, grey bar: a shared place{scale}")
 
 
 def _words(place: pd.Series[Any], name: pd.Series[Any], *, right: bool) -> pd.Series[Any]:

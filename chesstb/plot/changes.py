@@ -60,7 +60,7 @@ def moves(
     ...     "place": [1, 2, 2, 1], "moved": [0, 0, -1, 1]})
     >>> ax = tb.plot.moves(table)
     >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['Ann', 'Bo']
+    ['Bo', 'Ann']
     """  # fmt: skip
     style.need(table, NEEDED, MADE_BY)
     key = style.one_event(table)

@@ -13,6 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import Patch
 
 from chesstb.criteria import parse
+from chesstb.encoding import encode
 from chesstb.errors import Note
 from chesstb.outcomes import OUTCOMES
 from chesstb.plot import style
@@ -31,9 +32,11 @@ RESULTS: Final = (("win", 0.95), ("draw", 0.6), ("loss", 0.25))
 """What is played, and how light it is in the colours of the heat map."""
 
 KIND: Final = {
-    outcome.code: next((name for name, _ in RESULTS if getattr(outcome, name)), "") for outcome in OUTCOMES
+    outcome.code: next((name for name, _ in RESULTS if getattr(outcome, name)), "")
+    for outcome in OUTCOMES
+    if outcome.pays != "pending"
 }
-"""TRF code to the result on the board, empty where there was none."""
+"""TRF code to the result on the board, empty where there is none; without games still to be played."""
 
 UNPLAYED: Final = "#ededee"
 """Ground of a round without a game."""
@@ -126,7 +129,7 @@ def crosstable(
     _write(ax, chart, colours, with_values=tiebreak is not None)
     _frame(ax, chart, tiebreak)
     part = f", the first {len(chart.order)} of {chart.of}" if len(chart.order) < chart.of else ""
-    what = f"\n{tiebreak}: what each round adds; struck out: cut" if tiebreak else ""
+    what = f"\n{tiebreak}: what each round adds; the lighter the more; struck out: cut" if tiebreak else ""
     style.title(ax, f"{name}{part}{what}", pad=20)
     return ax
 
@@ -157,11 +160,12 @@ def wall_chart(event: History, tiebreak: str | None, by: By, rules: Rules, first
         counted = parts["value"].where(parts["kept"] | struck)
         value = _square(parts, counted, order, rounds).astype("float64")
         cut = _square(parts, struck, order, rounds).to_numpy(dtype=object) == True  # noqa: E712
-    points = results.groupby("player")["points"].sum().reindex(order).fillna(0)
-    adjusted = points + event.players.set_index("player")["adjustment"].reindex(order).fillna(0)
+    scored = results[results["round"] <= int(encode(event).counted[0])]
+    points: pd.Series[Any] = scored.groupby("player")["points"].sum().reindex(order).fillna(0)
+    points += event.players.set_index("player")["adjustment"].reindex(order)
     name = style.names(event.players)
     return Chart(
-        order, top["place"].tolist(), [name[player] for player in order], adjusted.tolist(),
+        order, top["place"].tolist(), [name[player] for player in order], points.tolist(),
         cells.fillna("").to_numpy(dtype=object), outcome.fillna("").to_numpy(dtype=object),
         np.asarray(value, dtype=float), np.asarray(cut), total, len(ranked),
     )  # fmt: skip
@@ -189,7 +193,7 @@ def _cells(results: pd.DataFrame) -> pd.Series[Any]:
 def _by_result(chart: Chart) -> Any:
     """Return the colours of cells by result, (P, R, 4)."""
     ground = np.tile(_rgba(UNPLAYED), (*chart.outcome.shape, 1))
-    played = pd.DataFrame(chart.outcome).replace(KIND).to_numpy(dtype=object)
+    played = pd.DataFrame(chart.outcome).map(KIND.get).to_numpy(dtype=object)
     for kind, light in RESULTS:
         ground[played == kind] = _pale(light)
     return ground
@@ -228,7 +232,7 @@ def _grid(ax: Axes, chart: Chart) -> None:
 
 def _write(ax: Axes, chart: Chart, colours: Any, *, with_values: bool) -> None:
     """Write into every cell who it was, and what it adds; strike out what was cut."""
-    middle = {"ha": "center", "va": "center"}
+    middle: dict[str, Any] = {"ha": "center", "va": "center"}
     for row, column in np.argwhere(chart.text != "").tolist():
         words, value = chart.text[row, column], chart.value[row, column]
         ink = style.ink_on(colours[row, column])
@@ -261,6 +265,6 @@ def _frame(ax: Axes, chart: Chart, tiebreak: str | None) -> None:
     )  # fmt: skip
     if not tiebreak:
         key = [Patch(color=tuple(_pale(light)), label=kind) for kind, light in RESULTS]
-        key.append(Patch(color=UNPLAYED, label="not played"))
+        key.append(Patch(color=UNPLAYED, label="no game, or none yet"))
         ax.legend(handles=key, fontsize=style.SMALL, frameon=False, ncols=4, loc="upper left",
                   bbox_to_anchor=(0, 0), borderaxespad=0.3)  # fmt: skip

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from chesstb.selection import Rules
 
 KEY: Final = ("tournament", "place", "player", "name")
-FOREIGN: Final = ("variant", "moved", "because", "round")
+FOREIGN: Final = ("variant", "moved", "because", "sharing", "criterion", "clause", "article", "round")
 """Columns of tables of several standings, which are no criteria."""
 
 
@@ -91,7 +91,7 @@ def contributions(
     _totals(ax, rows, [float(totals[player]) for player in shown])
     key = style.one_event(table)
     words = f"{criterion or 'Tie-break'}: what each round adds{f', {key}' if key else ''}"
-    style.title(ax, f"{words}{part}")
+    style.title(ax, f"{words}\n{part}")
     return ax
 
 
@@ -117,7 +117,7 @@ def _chosen(table: pd.DataFrame, totals: pd.Series[Any], players: Any, first: in
         wanted = [number_among(each["player"], given, who) for who in style.several(players)]
         return list(dict.fromkeys(wanted)), ""
     order = totals.sort_values(ascending=False, kind="stable").index.tolist()
-    part = f", the {first} largest of {len(order)}" if first < len(order) else ""
+    part = f"the {first} largest of {len(order)}" if first < len(order) else ""
     return order[:first], part
 
 
@@ -141,16 +141,18 @@ def _bars(ax: Axes, rows: pd.DataFrame) -> None:
             ax.barh(part["at"], part["value"], left=part["left"], height=0.74, color=colour, hatch=hatch,
                     edgecolor=style.QUIET if hatch else style.PAPER, lw=0.8, label=label or "_")  # fmt: skip
     widest = float((rows["left"] + rows["value"]).max()) if len(rows) else 0.0
+    room = 72 * 0.68 * style.figure_of(ax).get_figwidth()  # points from the left to the right of the Axes
     for at, left, value, struck in rows[["at", "left", "value", "cut"]].to_numpy(dtype=object).tolist():
-        if abs(value) * 60 > widest * len(style.number(value)):
+        words = style.number(value)
+        if abs(value) * room > widest * (4.4 * len(words) + 2):
             box = {"boxstyle": "square,pad=0.1", "fc": style.PAPER, "ec": "none"} if struck else None
-            ax.text(left + value / 2, at, style.number(value), ha="center", va="center", size=7,
+            ax.text(left + value / 2, at, words, ha="center", va="center", size=7,
                     color=style.INK, bbox=box)  # fmt: skip
 
 
 def _totals(ax: Axes, rows: pd.DataFrame, totals: list[float]) -> None:
     """Write the sums of what is kept beside the bars, and set scale and key."""
-    style.column(ax, 40, "sum kept", [style.number(total) for total in totals], bold=True)
+    style.column(ax, 58, "sum kept", [style.number(total) for total in totals], bold=True)
     ax.margins(x=0.02)
     style.bare(ax)
     ax.set_xlabel("contributions, in the order of the rounds", fontsize=style.SMALL, color=style.INK)
@@ -249,7 +251,7 @@ def ties(standings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     >>> event = tb.read("data/small/late-entry.trf")
     >>> ax = tb.plot.ties(tb.standings(event, by="PTS BH", rules="fide-2026"))
     >>> [text.get_text() for text in ax.texts]
-    ['6 players in 2 groups', '2 players in 1 group']
+    ['7 players in 3 groups', '2 players in 1 group']
     """
     table = style.need(standings, ["place", "player"], "a table of chesstb.standings")
     table = _one_standing(table)
@@ -280,7 +282,7 @@ def ties(standings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 def _one_standing(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table, or say that it holds several standings."""
     for name in ("variant", "round"):
-        there = table[name].unique() if name in table else []
+        there: Any = table[name].unique() if name in table else []
         if len(there) > 1:
             remedy = f"Choose one: table[table[{name!r}] == {there[0]!r}]."
             raise DataError(message("", f"a table of {len(there)} {name}s", f"one {name}", remedy))

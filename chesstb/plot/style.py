@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 INK: Final = "#1c1c1d"
 """Text, axes and whatever must stand out."""
-QUIET: Final = "#8a8a8b"
+QUIET: Final = "#6e6e6f"
 """Lines of those whom the picture is not about; leaders from labels."""
 FAINT: Final = "#d4d4d5"
 """What lies behind the rest."""
@@ -93,8 +94,10 @@ def bare(ax: Axes) -> None:
 
 
 def title(ax: Axes, words: str, pad: float = 6.0) -> None:
-    """Write the title, flush left; names are never taken for formulas."""
-    ax.set_title(words, loc="left", fontsize=10, color=INK, parse_math=False, pad=pad)
+    """Write the title, flush left, in lines that fit; names are never taken for formulas."""
+    room = int(figure_of(ax).get_figwidth() * ax.get_position().width * 72 * 0.85 / 5.6)
+    lines = [part for line in words.split("\n") for part in textwrap.wrap(line, max(room, 20))]
+    ax.set_title("\n".join(lines), loc="left", fontsize=10, color=INK, parse_math=False, pad=pad)
 
 
 def column(ax: Axes, right: float, heading: str, cells: Sequence[str], *, bold: bool = False) -> None:
@@ -240,8 +243,7 @@ def event_of(history: Any) -> str:
 
 def several(players: Any) -> list[Who]:
     """Return one player or many as a list."""
-    found: list[Who] = [players] if isinstance(players, str | int | np.integer) else list(players)
-    return found
+    return [players] if isinstance(players, str | int) else list(players)
 
 
 def how_many(first: Any) -> int:
