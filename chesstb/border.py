@@ -189,7 +189,7 @@ def _merged(columns: Columns, listed: Ints, order: Ints, new: Ints, span: int) -
         keys = everyone[place]
         source = np.concatenate([order, np.full(len(new), NOTHING)])[place]
         columns = taken(columns, source)
-    players = {"event": keys // span, "player": keys % span} | columns
+    players: Columns = {"event": keys // span, "player": keys % span} | columns
     if "adjustment" in players:
         players["adjustment"] = np.nan_to_num(schema.number(players, "adjustment", "players"), nan=0.0)
     if "excluded" in players:

@@ -212,7 +212,8 @@ def flags(columns: Columns, column: str, table: str) -> NDArray[np.bool_]:
         row = int(np.flatnonzero(wrong)[0])
         place = f"{table}, row {row}, column {column!r}"
         raise DataError(message(place, repr(columns[column][row]), "True or False"))
-    return np.nan_to_num(numbers) == 1
+    found: NDArray[np.bool_] = np.nan_to_num(numbers) == 1
+    return found
 
 
 def numbers_of(raw: Any) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

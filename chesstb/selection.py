@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import pandas as pd
 from chesstb import rules as rulebook
 from chesstb.criteria import Criterion, parse
 from chesstb.errors import ChesstbError, CriterionError, DataError, Note, message, nearest
+from chesstb.roundrobin.advice import advice
 from chesstb.rules import IN_FORCE, ROUND_ROBIN_SYSTEMS, Reading, RuleVersion
 from chesstb.rules.vocabulary import SECTIONS
 from chesstb.tiebreak import REGISTRY, TieBreak
@@ -162,7 +163,30 @@ def settle(history: History, by: By, rules: Rules) -> Call:
         lists = [_parsed(history, text, np.argmax(list_of == number)) for number, text in enumerate(unique)]
     columns = list(dict.fromkeys(c.text for criteria in lists for c in criteria))
     notes += _dropped(history, lists, list_of)
-    return Call(lists, versions, list_of, version_of, columns, notes)
+    found = Call(lists, versions, list_of, version_of, columns, notes)
+    return replace(found, notes=notes + _telling_nothing(history, found))
+
+
+def _telling_nothing(history: History, wanted: Call) -> list[str]:
+    """Return a note for each criterion that parts nobody in the round robins that it is asked for.
+
+    Where the version bans it, the error that follows says so.
+    """
+    codes = {criterion.code for criteria in wanted.lists for criterion in criteria}
+    systems = history.tournaments["system"]
+    if not codes & {code for said in advice().values() for code in said["never"]}:
+        return []
+    asked_in = pd.DataFrame({"system": systems, "list": wanted.list_of, "version": wanted.version_of})
+    notes = {}
+    for system, number, which in asked_in.drop_duplicates().to_numpy(dtype=object):
+        said = advice().get(system, {})
+        for criterion in wanted.lists[number] if system in ROUND_ROBIN_SYSTEMS else []:
+            admission = wanted.versions[which].admission(criterion.code)
+            if criterion.code in said.get("never", ()) and admission and not admission.banned_in:
+                usual = ", ".join(said["use"])
+                text = f"{criterion.text} says nothing in a {system}: {said['why']}. Usual are {usual}."
+                notes[text] = None
+    return list(notes)
 
 
 def check(history: Any, by: Any) -> None:
@@ -239,7 +263,7 @@ def _own_lists(
 
 
 def versions_of(history: History, rules: Rules, notes: list[str]) -> tuple[Any, list[RuleVersion]]:
-    """Return which version each event is judged by, (events,), and the versions; notes say what was chosen."""
+    """Return the version of each event, (events,), and the versions; notes say what was chosen."""
     if str(rules).lower() == IN_FORCE:
         return _in_force(history, notes)
     return np.zeros(len(history.tournaments), dtype=np.int64), [rulebook.rules(rules)]

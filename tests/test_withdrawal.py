@@ -258,3 +258,24 @@ def test_flags_are_checked() -> None:
             {"player": [1, 2], "round": [1, 1], "opponent": [2, 1], "outcome": ["1", "0"]},
             {"player": [1, 2], "excluded": ["perhaps", "no"]},
         )
+
+
+# ---------------------------------------------------------------- what suits a round robin
+
+
+def test_buchholz_in_a_round_robin_is_warned_of_and_banned_since_2026() -> None:
+    event = round_robin(5)
+    with pytest.warns(tb.Note, match="BH/C1 says nothing in a round-robin: .* Usual are SB, DE, KS"):
+        found = tb.standings(event, by="PTS BH/C1", rules="fide-2024")
+    assert any("says nothing" in note for note in found.attrs["notes"])
+    with pytest.raises(tb.RuleError, match="bans BH in round robins"):
+        tb.standings(event, by="PTS BH/C1", rules="fide-2026")
+
+
+def test_recommended_tiebreaks_are_data() -> None:
+    found = tb.roundrobin.recommended("round-robin")
+    assert found["order"].tolist()[:3] == [1, 2, 3]
+    assert found.loc[~found["use"], "order"].isna().all()
+    assert all(code in set(tb.tiebreaks()["code"]) for code in found["criterion"])
+    with pytest.raises(tb.DataError, match="no kind of event 'knock-out'"):
+        tb.roundrobin.recommended("knock-out")

@@ -1,5 +1,6 @@
 """Round robins: Berger and Varma tables, schedules checked, withdrawals."""
 
+from chesstb.roundrobin.advice import recommended
 from chesstb.roundrobin.draw import draw_varma, varma, varma_meetings
 from chesstb.roundrobin.schedule import check_schedule
 from chesstb.roundrobin.tables import berger, berger_round, berger_white
@@ -11,6 +12,7 @@ __all__ = [
     "berger_white",
     "check_schedule",
     "draw_varma",
+    "recommended",
     "varma",
     "varma_meetings",
     "withdraw",
