@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -67,6 +67,24 @@ class Ranked:
         return found
 
 
+class Rankings:
+    """The players of a Grid under many readings, each computed once."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self._known: dict[Any, Ranked] = {}
+
+    def of(self, items: list[Asked]) -> Ranked:
+        """Return the players ranked by a list; versions that say the same in other articles share it."""
+        key = tuple(
+            (item.criterion, *_definition(item), *(clause.reads for clause in item.reading.clauses))
+            for item in items
+        )
+        if key not in self._known:
+            self._known[key] = Ranked(self.grid, items)
+        return self._known[key]
+
+
 class Cause(NamedTuple):
     """What made the first difference.
 
@@ -99,25 +117,19 @@ class Causes:
         return self.known.setdefault(cause, len(self.known))
 
 
-@dataclass
-class Stage:
+class Stage(NamedTuple):
     """A stop on the way from the baseline to a variant.
 
     Attributes
     ----------
-    ranked : Ranked
-        The standings after it, computed when first asked for.
+    ranked : callable
+        Returns the standings after it.
     cause : callable
         Number of a criterion of the list to the cause that it shows.
     """
 
-    rank: Callable[[], Ranked]
+    ranked: Callable[[], Ranked]
     cause: Callable[[int], Cause]
-
-    @cached_property
-    def ranked(self) -> Ranked:
-        """The standings after this stage."""
-        return self.rank()
 
 
 def find(baseline: Ranked, variant: Ranked, way: Iterator[Stage], causes: Causes) -> NDArray[np.int32]:
@@ -131,12 +143,13 @@ def find(baseline: Ranked, variant: Ranked, way: Iterator[Stage], causes: Causes
     before = baseline
     while waiting.any():
         stage = next(way)
-        here = waiting & stage.ranked.differs(baseline)
-        criterion = before.first_difference(stage.ranked)
+        after = stage.ranked()
+        here = waiting & after.differs(baseline)
+        criterion = before.first_difference(after)
         for k in np.unique(criterion[here]):
             found[here & (criterion == k)] = causes.number(stage.cause(int(k)))
         waiting &= ~here
-        before = stage.ranked
+        before = after
     return found
 
 
@@ -154,18 +167,14 @@ class Way:
         self.version, self.target = versions
         self.before, self.after = lists
 
-    def stages(self, grid: Grid, variant: Ranked) -> Iterator[Stage]:
-        """Go through the stages; ``variant`` is where the way ends."""
+    def stages(self, rankings: Rankings) -> Iterator[Stage]:
+        """Go through the stages."""
+        section = rankings.grid.section
         same_list = [a.criterion for a in self.before] == [b.criterion for b in self.after]
-        clauses = self.clauses(grid.section)
-        if same_list:
-            *clauses, last = clauses
-        for step, items in clauses:
-            yield Stage(partial(Ranked, grid, items), _by_clause(step, items, grid.section))
-        if same_list:
-            yield Stage(lambda: variant, _by_clause(*last, grid.section))
-        else:
-            yield Stage(lambda: variant, self._by_list)
+        for step, items in self.clauses(section):
+            yield Stage(partial(rankings.of, items), _by_clause(step, items, section))
+        if not same_list:
+            yield Stage(partial(rankings.of, self.after), self._by_list)
 
     def clauses(self, section: str) -> list[tuple[Step, list[Asked]]]:
         """Return the steps that say something else in this section, each with the list as then read."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from chesstb.cause import Causes, Ranked, Way, find
+from chesstb.cause import Causes, Rankings, Way, find
 from chesstb.encoding import grids
 from chesstb.frame import Table
 from chesstb.selection import say
@@ -201,9 +201,10 @@ def compare(
     definitions of the tie-breaks last. The clause that is named is the first after whose exchange
     the player's place, or how many share it, is another than in the baseline; the criterion is the
     first of the list at which that exchange made a difference to him: ``BH/C1: own-unplayed (16.4)``.
-    His own value need not have changed: others may have passed him. Between two lists it is the
-    first criterion after which he stands elsewhere (``without SB`` where the list has come to its
-    end). Where both differ, clauses come first, as far as the version admits the baseline's list.
+    His own value need not have changed: others may have passed him. Clauses that follow may move him
+    on, or the other way. Between two lists it is the first criterion after which he stands elsewhere
+    (``without SB`` where the list has come to its end). Where both differ, clauses come first, as far
+    as the version admits the baseline's list.
 
     Examples
     --------
@@ -252,13 +253,14 @@ def _compare_batch(history: History, ready: list[Variant], grid: Grid, found: _F
     event = int(grid.event[0])
     items = [variant.asked_at(event, grid.section, history) for variant in ready]
     versions = [variant.call.versions[variant.call.version_of[event]] for variant in ready]
-    ranked = [Ranked(grid, asked) for asked in items]
+    rankings = Rankings(grid)
+    ranked = [rankings.of(asked) for asked in items]
     for k, side in enumerate(ranked):
         found.place[k, grid.row], found.sharing[k, grid.row] = side.place[-1], side.sharing[-1]
         for item, values in zip(items[k], side.shown, strict=True):
             found.columns[k][item.criterion.text][grid.row] = values
         way = Way((versions[0], versions[k]), (items[0], items[k]))
-        found.cause[k, grid.row] = find(ranked[0], side, way.stages(grid, side), found.causes)
+        found.cause[k, grid.row] = find(ranked[0], side, way.stages(rankings), found.causes)
 
 
 def _table(history: History, ready: list[Variant], found: _Found) -> Comparison:

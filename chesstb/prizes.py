@@ -221,6 +221,5 @@ def _unpaid(keys: list[str], prizes: NDArray[np.int64], money: NDArray[np.int64]
     number, total = int(prizes[events].sum()), Decimal(int(money[events].sum())) / scale
     digits = len(str(scale)) - 1
     are = "prize is" if number == 1 else "prizes are"
-    return [
-        f"{where}{more}: {number} {are} not paid ({total:.{digits}f} in all), there are fewer players than prizes."
-    ]
+    paid = f"{number} {are} not paid ({total:.{digits}f} in all)"
+    return [f"{where}{more}: {paid}, there are fewer players than prizes."]
