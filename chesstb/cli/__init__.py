@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from chesstb.cli import files, listing, ranking
+from chesstb.cli import files, judging, listing, ranking
 from chesstb.cli.base import Group
 
 __all__ = ["main"]
@@ -19,5 +19,14 @@ def main() -> None:
     """Chess tie-breaks: every rule version, side by side."""
 
 
-for _command in (ranking.standings, files.convert, listing.rules, listing.tiebreaks):
+for _command in (
+    ranking.standings,
+    judging.compare,
+    judging.explain,
+    judging.verify,
+    judging.identify,
+    files.convert,
+    listing.rules,
+    listing.tiebreaks,
+):
     main.add_command(_command)

@@ -32,6 +32,7 @@ format_option = click.option(
 output_option = click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="File to write instead of the screen."
 )
+event_option = click.option("--event", metavar="KEY", help="Which event, where the file holds several.")
 strict_option = click.option(
     "--strict", is_flag=True, help="Refuse files that contradict themselves instead of repairing them."
 )
@@ -71,6 +72,24 @@ def read(files: tuple[Path, ...], *, strict: bool) -> History:
         click.echo(f"note: {count} thing{'s' * (count > 1)} repaired or filled in on reading; "
                    "tb.read(...).repairs lists them, --strict refuses them.", err=True)  # fmt: skip
     return history
+
+
+def one_event(history: History, key: str | None) -> History:
+    """Return the event of a key, or the only one."""
+    import chesstb as tb
+    from chesstb.errors import message, nearest
+
+    if key is None:
+        return history
+    if key not in history.events:
+        raise tb.DataError(message("", f"no event {key!r}", remedy=nearest(key, history.events)))
+    return history[key]
+
+
+def title_of(history: History, key: str) -> str:
+    """Return what an event is called."""
+    name = history.tournaments.set_index("tournament").loc[key, "name"]
+    return name if isinstance(name, str) else key
 
 
 def write(tables: dict[str, pd.DataFrame], form: str | None, output: Path | None, as_text: Any) -> None:

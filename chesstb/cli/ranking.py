@@ -13,6 +13,7 @@ from chesstb.cli.base import (
     read,
     rules_option,
     strict_option,
+    title_of,
     write,
 )
 
@@ -66,13 +67,11 @@ def _standings_text(history: History, tables: dict[str, pd.DataFrame]) -> str:
     from chesstb import rules, text
 
     blocks = []
-    events = history.tournaments.set_index("tournament")
     for key in history.events:
         for version, table in tables.items():
             mine = table[table["tournament"] == key].drop(columns="tournament")
             mine = mine.loc[:, mine.notna().any() | mine.columns.isin(["place", "player"])]
-            name = events.loc[key, "name"]
-            title = str(name) if isinstance(name, str) else key
+            title = title_of(history, key)
             if version != "in force":
                 page = rules.rules(version)
                 title += f", {page.name}"
