@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from chesstb import plot, ratings, roundrobin
+    from chesstb.bound import Bounds, bounds
     from chesstb.catalogue import rule_changes, rule_page, rule_versions, tiebreaks
     from chesstb.comparison import Comparison, compare
     from chesstb.contribution import Contributions
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from chesstb.influences import influence
     from chesstb.names import NamedCriterion, criterion, swiss_manager
     from chesstb.prizes import split_prizes
+    from chesstb.report import write_report
     from chesstb.rules import RuleVersion
     from chesstb.standing import contributions, standings
     from chesstb.tables import History
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "plot": "chesstb.plot",
+    "write_report": "chesstb.report",
     "ratings": "chesstb.ratings",
     "roundrobin": "chesstb.roundrobin",
     "read": "chesstb.formats",
@@ -64,6 +67,8 @@ _HOME = {
     "explain": "chesstb.explanation",
     "Explanation": "chesstb.explanation",
     "influence": "chesstb.influences",
+    "bounds": "chesstb.bound",
+    "Bounds": "chesstb.bound",
     "rule_versions": "chesstb.catalogue",
     "rule_changes": "chesstb.catalogue",
     "rule_page": "chesstb.catalogue",
@@ -87,6 +92,7 @@ _HOME = {
 }
 
 __all__ = [
+    "Bounds",
     "ChesstbError",
     "Comparison",
     "Contributions",
@@ -101,6 +107,7 @@ __all__ = [
     "Note",
     "RuleError",
     "RuleVersion",
+    "bounds",
     "compare",
     "contributions",
     "criterion",
@@ -120,6 +127,7 @@ __all__ = [
     "swiss_manager",
     "tiebreaks",
     "verify",
+    "write_report",
     "write_trf",
 ]
 
