@@ -219,7 +219,7 @@ def _table(found: list[Counted], names: list[str], parts: list[Part]) -> Table:
         {
             "round": pd.array([*range(1, rounds + 1), *[None] * more], dtype="Int16"),
             "opponent": pd.array(np.where(there, grid.player[opponent], 0), dtype="Int32"),
-            "name": pd.Series(np.where(there, first.board.names[opponent], ""), dtype="str"),
+            "name": first.board.known(opponent),
             "outcome": pd.Categorical.from_codes(outcome.astype(int), dtype=OUTCOME),
             **{name: np.array(column, dtype=float) for name, column in zip(names, columns, strict=True)},
             "difference": np.array([float(y - x) for x, y in zip(*exact, strict=True)], dtype=float),
@@ -227,7 +227,6 @@ def _table(found: list[Counted], names: list[str], parts: list[Part]) -> Table:
         }
     )
     table["opponent"] = table["opponent"].mask(~there)
-    table["name"] = table["name"].mask(~there)
     return table
 
 

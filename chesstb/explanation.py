@@ -164,12 +164,12 @@ def _one_value(history: History, player: Who, tiebreak: By, rules: Rules, after:
     shown = totals.shown(working)
     table = _table(working, shown)
     total = totals.total(working, table, shown.scale)
-    blocks: list[str | Sheet] = [_sheet(working, table), *total.says]
+    rounds = _sheet(working, table)
+    first, *more = total.says
+    blocks: list[str | Sheet] = [*[rounds] * bool(rounds.rows), first]
     if total.group is not None:
-        names = [
-            place.short(int(row)) for row in np.flatnonzero(working.groups == working.groups[working.at])
-        ]
-        blocks.insert(2, tied.sheet(total.group, names))
+        names = [place.short(int(row)) for row in tied.group_rows(working)]
+        blocks.append(tied.sheet(total.group, names))
     place.grid.memo.clear()
     return Explanation(
         title=f"{_title(working)} of {place.label(working.at)} by {version.name}: {number(working.value)}",
@@ -177,7 +177,7 @@ def _one_value(history: History, player: Who, tiebreak: By, rules: Rules, after:
         table=table,
         value=working.value,
         total=total.value,
-        shown=blocks,
+        shown=[*blocks, *more],
         group=total.group,
         notes=wanted.notes,
     )
@@ -205,7 +205,7 @@ def _table(working: Working, shown: Shown) -> Table:
         {
             "round": pd.array(np.arange(1, rounds + 1), dtype="Int16"),
             "opponent": pd.array(np.where(there, grid.player[opponent], 0), dtype="Int32"),
-            "name": np.where(there, working.board.names[opponent], ""),
+            "name": working.board.known(opponent),
             "colour": pd.Categorical.from_codes(grid.colour[at].astype(int), dtype=COLOUR),
             "outcome": pd.Categorical.from_codes(grid.outcome[at].astype(int), dtype=OUTCOME),
             "points": grid.points[at] / grid.unit,
@@ -216,7 +216,6 @@ def _table(working: Working, shown: Shown) -> Table:
         }
     )
     table["opponent"] = table["opponent"].mask(~there)
-    table["name"] = table["name"].astype("str").mask(~there)
     if shown.extra:
         table = Table(pd.concat([table, _extra(working, shown, table)], ignore_index=True))
     return table
@@ -254,7 +253,9 @@ def _sheet(working: Working, table: Table) -> Sheet:
         list(table["article"]),
         list(table["reason"]),
     ]
+    wanted = element | ~np.bool_(working.item.tiebreak.among_tied)  # of a group only the games within it
     rows = [Row(row, bool(cut)) for row, cut in zip(zip(*columns, strict=True), struck, strict=True)]
+    rows = [row for row, there in zip(rows, wanted, strict=True) if there]
     word = "total" if working.item.tiebreak.way == "sum" else "value"
     foot = ["", "", word, "", "", "", number(working.value), "", ""]
     return Sheet(HEAD, frozenset({"round", "no", "points", "counts"}), rows, foot, strike="counts")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 100
 """Columns of text output."""
 
-NARROWEST: Final = 28
+NARROWEST: Final = 20
 """Columns that a sentence needs beside the other cells; where there are fewer, it goes beneath."""
 
 NAME: Final = 22
@@ -25,17 +25,20 @@ STYLE: Final = """<style>
 .chesstb p { margin: 0.4em 0; }
 .chesstb table { border-collapse: collapse; margin: 0.6em 0; font-size: 0.95em; }
 .chesstb caption { text-align: left; font-weight: bold; padding: 0.2em 0.5em; }
-.chesstb th, .chesstb td { padding: 0.25em 0.6em; text-align: left; vertical-align: top;
+.chesstb th, .chesstb td { padding: 0.25em 0.6em; text-align: left !important; vertical-align: top;
   border: 0; background: none; color: inherit; white-space: normal; }
 .chesstb thead th { border-bottom: 1px solid currentColor; vertical-align: bottom; }
 .chesstb tbody tr + tr td { border-top: 1px solid rgba(128, 128, 128, 0.3); }
 .chesstb tfoot td { border-top: 1px solid currentColor; font-weight: bold; }
-.chesstb .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.chesstb .number { text-align: right !important; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .chesstb .code { white-space: nowrap; }
 .chesstb tr.cut td { background: rgba(128, 128, 128, 0.14); }
 .chesstb tr.cut s { text-decoration-thickness: 2px; opacity: 0.75; }
 </style>"""
-"""Style of all fragments: colours are those of the page around them, so any theme can be read."""
+"""Style of all fragments: colours are those of the page around them, so any theme can be read.
+
+Alignment insists, since Jupyter sets every cell of a table to the right.
+"""
 
 # ---------------------------------------------------------------- HTML
 
@@ -192,9 +195,14 @@ class Sheet:
         foot = tag("tfoot", self._row(Row(self.foot))) if self.foot else ""
         return tag("table", caption, head, body, foot)
 
+    @property
+    def _legible(self) -> tuple[str, ...]:
+        """Columns that stay legible in a struck row: which one it is, and why it is struck."""
+        return (self.head[0], "article", self.head[-1])
+
     def _row(self, row: Row) -> str:
         cells = (
-            self._cell("td", name, cell, struck=row.struck and name != self.head[-1])
+            self._cell("td", name, cell, struck=row.struck and name not in self._legible)
             for name, cell in zip(self.head, row.cells, strict=True)
         )
         return tag("tr", *cells, class_="cut" if row.struck else "")

@@ -118,7 +118,7 @@ class Tied:
         return Table(
             {
                 "player": numbers,
-                "name": board.names[self.rows],
+                "name": board.known(self.rows),
                 **{str(number_): shown[:, column] for column, number_ in enumerate(numbers)},
                 "points": first.points / self.scale,
                 "unmet": first.unmet,
@@ -145,10 +145,15 @@ def _certain(points: Any, outlook: Any) -> Any:
     return rank
 
 
+def group_rows(work: Working) -> Ints:
+    """Return the rows of those with whom a player is tied, himself among them."""
+    return np.flatnonzero(work.groups == work.groups[work.at])
+
+
 def tied(work: Working) -> Tied:
     """Return the group in which a player is tied before a group procedure."""
     grid, groups = work.board.grid, work.groups
-    rows = np.flatnonzero(groups == groups[work.at])
+    rows = group_rows(work)
     met = encounters(grid, work.item.reading, groups)
     here = groups[met.player] == groups[work.at]
     mine, theirs = np.searchsorted(rows, met.player[here]), np.searchsorted(rows, met.opponent[here])
@@ -191,7 +196,7 @@ def _not_met(group: Tied, one: Pass) -> str:
 
 def who_is_tied(work: Working) -> str:
     """Say among whom a group procedure is made."""
-    rows = np.flatnonzero(work.groups == work.groups[work.at])
+    rows = group_rows(work)
     equal = listed([item.criterion.text for item in work.before]) or "the list so far"
     if len(rows) == 1:
         return f"Nobody is tied with {work.board.label(work.at)} on {equal}, so there is no order: undefined."
@@ -222,8 +227,8 @@ def sheet(table: Table, board_names: list[str]) -> Sheet:
 
 def margins(work: Working) -> Table:
     """Return wins less losses of everybody in the group, and the order that follows (34E5)."""
-    rows = np.flatnonzero(work.groups == work.groups[work.at])
+    rows = group_rows(work)
     margin = work.cuts.total[rows]
     order = 1 + (margin[:, None] < margin).sum(axis=1)
-    names = work.board.names[rows]
+    names = work.board.known(rows)
     return Table({"player": work.board.grid.player[rows], "name": names, "margin": margin, "order": order})

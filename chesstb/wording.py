@@ -85,7 +85,7 @@ def opponents_score(work: Working, round_: int) -> str:
     word = work.item.reading.word("opponents-unplayed")
     points = work.board.points
     awarded, adjusted = grid.score[row], adjusted_score(grid, word)[row]
-    said = f"{work.board.short(row)} scored {points(awarded)}"
+    said = f"opponent scored {points(awarded)}"
     if awarded == adjusted:
         return said
     return f"{said}, adjusted to {points(adjusted)}: {_adjustment(work, row, word)}"
@@ -145,7 +145,7 @@ def _capped(work: Working, round_: int) -> str:
     else:
         cap = adjusted_score(grid, work.item.reading.word("opponents-unplayed"))[row]
         adjusted = "adjusted " * bool(cap != grid.score[row])
-        whose = f"the {adjusted}score {points(cap)} of {work.board.short(row)}"
+        whose = f"the opponent's {adjusted}score {points(cap)}"
     start = f"{work.kind(round_)}: the own score {points(own)}"
     return f"{start}, capped at {whose}" if own > cap else f"{start}, not above {whose}"
 
@@ -213,8 +213,7 @@ def _limit(work: Working, round_: int) -> str:
     at = np.broadcast_to(limit(grid, work.item.reading), grid.score.shape)[row]
     score = grid.score[row]
     verb = "reaches" if 100 * int(score) >= int(at) else "is short of"
-    whose = f"{work.board.short(row)}'s score {work.board.points(score)}"
-    return f"{whose} {verb} the limit {work.board.points(at / 100)}"
+    return f"opponent's score {work.board.points(score)} {verb} the limit {work.board.points(at / 100)}"
 
 
 def _cut(work: Working, reason: int) -> str:

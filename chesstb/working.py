@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 
 from chesstb import ranking
 from chesstb.contribution import Contributions, Cut, Reason, Values, cut, told
@@ -21,7 +22,6 @@ from chesstb.standing import round_number, sentences
 from chesstb.text import number
 
 if TYPE_CHECKING:
-    import pandas as pd
     from numpy.typing import NDArray
 
     from chesstb.criteria import Criterion
@@ -62,6 +62,11 @@ class Board:
     def short(self, row: int) -> str:
         """Return the name alone, cut to the width of a cell; without one, the number."""
         return one_line(self.names[row], NAME) or f"player {self.grid.player[row]}"
+
+    def known(self, rows: Any) -> Any:
+        """Return the names of some rows, null for `NOBODY` and where there is none."""
+        names = pd.Series(np.where(rows != NOBODY, self.names[rows], ""), dtype="str")
+        return names.mask(names == "")
 
     def said(self) -> str:
         """Name the event, and how far it is counted."""
