@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chesstb import DataError
@@ -196,6 +196,7 @@ def fits(sizes: list[int], letters: list[int]) -> bool:
     )
 
 
+@settings(deadline=None)
 @given(teams(), st.integers(0, 1000))
 def test_a_draw_keeps_a_team_on_one_letter(groups: dict[str, list[str]], seed: int) -> None:
     n = sum(map(len, groups.values()))

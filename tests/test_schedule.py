@@ -40,7 +40,7 @@ def renamed(games: list[Game], names: list[int]) -> list[Game]:
     return [(round_, names[white - 1], names[black - 1]) for round_, white, black in games]
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(3, 14), st.integers(1, 3), st.booleans(), st.randoms(use_true_random=False))
 def test_a_berger_table_under_any_names_has_no_deviation(
     n: int, cycles: int, swap: bool, rng: random.Random
@@ -56,7 +56,7 @@ def test_a_berger_table_under_any_names_has_no_deviation(
     ]  # fmt: skip
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(5, 12), st.randoms(use_true_random=False))
 def test_wrong_colours_are_named(n: int, rng: random.Random) -> None:
     games = games_of(n)
@@ -76,6 +76,17 @@ def test_one_wrong_colour_by_hand() -> None:
     games[1] = (1, 5, 2)
     found = check_schedule(history({"a": games}))
     assert found.drop(columns="tournament").to_numpy().tolist() == [["wrong colour", 1, 5, 2, "2 has White"]]
+
+
+def test_colours_exchanged_throughout_are_said_once() -> None:
+    games = [(round_, black, white) for round_, white, black in games_of(10)]
+    games[7] = (games[7][0], games[7][2], games[7][1])
+    found = check_schedule(history({"a": games}))
+    assert found["kind"].tolist() in (["colours exchanged", "wrong colour"], ["wrong colour"])
+    same = check_schedule(history({"a": [*games[:7], (games[7][0], games[7][2], games[7][1]), *games[8:]]}))
+    assert same["kind"].tolist() == ["colours exchanged"]
+    assert same[["round", "white", "black"]].isna().all(axis=None)
+    assert same.attrs["summary"]["exchanged"].tolist() == [True]
 
 
 def test_games_moved_between_rounds_are_named_with_their_round() -> None:
@@ -128,7 +139,7 @@ def by_every_numbering(n: int, games: list[Game]) -> int:
     )
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(4, 6), st.randoms(use_true_random=False))
 def test_a_few_changes_leave_the_best_numbering(n: int, rng: random.Random) -> None:
     games = games_of(n)

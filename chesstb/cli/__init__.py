@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from chesstb.cli import files, judging, listing, ranking
+from chesstb.cli import arbiter, files, judging, listing, ranking
 from chesstb.cli.base import Group
 
 __all__ = ["main"]
@@ -28,5 +28,9 @@ for _command in (
     files.convert,
     listing.rules,
     listing.tiebreaks,
+    arbiter.berger,
+    arbiter.varma,
+    arbiter.schedule,
+    arbiter.rated,
 ):
     main.add_command(_command)

@@ -65,6 +65,8 @@ class Fit:
         Each player's number in the table.
     swapped : (events,) bool
         Whether the last two rounds of the earlier cycles changed places.
+    exchanged : (events,) bool
+        Whether the colours are those of the table exchanged.
     in_round, colour : (games,) bool
         Whether a game stands in its round, and has the colours of the table.
     due : (games,)
@@ -73,6 +75,7 @@ class Fit:
 
     number: Ints
     swapped: Any
+    exchanged: Any
     in_round: Any
     colour: Any
     due: Ints
@@ -278,7 +281,8 @@ def best(events: Events) -> Fit:
     trial = Trial.of(events, event, fixed, swapped)
     number = trial.numbers()
     in_round, colour, _ = trial.fitted(number)
-    score = np.bincount(trial.way, 2 * in_round + (in_round & colour), len(event))
+    fitting, colours, other = _counts(trial, in_round, colour)
+    score = 4 * fitting + 2 * np.maximum(colours, other) + (colours >= other)
     start = begins(2 * count)
     top = np.repeat(np.maximum.reduceat(score, start), 2 * count)
     chosen = np.flatnonzero(score == top)
@@ -288,4 +292,18 @@ def best(events: Events) -> Fit:
     in_round, colour, due = (np.empty_like(part) for part in final.fitted(number))
     for part, found in zip((in_round, colour, due), final.fitted(number), strict=True):
         part[final.game] = found
-    return Fit(number, swapped[chosen], in_round, colour, due)
+    exchanged = other[chosen] > colours[chosen]
+    colour = (colour != exchanged[events.event]) | ~events.coloured
+    return Fit(number, swapped[chosen], exchanged, in_round, colour, due)
+
+
+def _counts(trial: Trial, in_round: Any, colour: Any) -> tuple[Ints, Ints, Ints]:
+    """Return how many games fit each way, have its colours, and have them exchanged."""
+    coloured = trial.events.coloured[trial.game]
+    ways = len(trial.event)
+    counts = (
+        np.bincount(trial.way, part, ways)
+        for part in (in_round, in_round & colour, in_round & ~(colour & coloured))
+    )
+    fitting, colours, other = (part.astype(np.int64) for part in counts)
+    return fitting, colours, other

@@ -29,10 +29,11 @@ def check_schedule(history: History) -> Table:
     Table
         A row per deviation: ``tournament, kind, round, white, black`` (starting numbers),
         ``expected``. Kinds: ``another schedule`` (fewer than half of the games fit any numbering),
+        ``colours exchanged`` (most games have the colours of the table the other way round),
         ``another round`` and ``wrong colour`` (of an event that does follow the table), ``met too
         often``, ``met too seldom`` (of an event of which all rounds are on record; round and colours
         are null). ``.attrs["summary"]`` has a row per event: ``tournament, players, cycles, games,
-        fitting, colours, renumbered, swapped``; ``.attrs["numbers"]`` each player's number.
+        fitting, colours, renumbered, swapped, exchanged``; ``.attrs["numbers"]`` each player's number.
 
     Raises
     ------
@@ -60,7 +61,11 @@ def check_schedule(history: History) -> Table:
     games = np.bincount(events.event, minlength=len(events.size))
     fitting = np.bincount(events.event, fit.in_round, len(events.size)).astype(int)
     follows = 2 * fitting >= games
-    rows = [_foreign(events, follows), _games(events, fit, follows), _pairs(events)]
+    rows = [
+        _whole(events, ~follows, "another schedule", "the Berger table"),
+        _whole(events, follows & fit.exchanged, "colours exchanged", "the colours of the table"),
+    ]
+    rows += [_games(events, fit, follows), _pairs(events)]
     table = Table(pd.concat(rows, ignore_index=True))
     order = {kind: place for place, kind in enumerate(KINDS)}
     table = table.sort_values(
@@ -72,7 +77,14 @@ def check_schedule(history: History) -> Table:
     return table
 
 
-KINDS: Final = ("another schedule", "another round", "wrong colour", "met too often", "met too seldom")
+KINDS: Final = (
+    "another schedule",
+    "colours exchanged",
+    "another round",
+    "wrong colour",
+    "met too often",
+    "met too seldom",
+)
 
 
 # ---------------------------------------------------------------- deviations
@@ -89,9 +101,10 @@ def _rows(events: Events, event: Ints, kind: str, **columns: Any) -> pd.DataFram
     ).astype({"tournament": "str", "kind": "str"})
 
 
-def _foreign(events: Events, follows: Any) -> pd.DataFrame:
-    event = np.flatnonzero(~follows)
-    return _rows(events, event, "another schedule", expected=["the Berger table"] * len(event))
+def _whole(events: Events, concerned: Any, kind: str, expected: str) -> pd.DataFrame:
+    """Return a row for each event of which something is true as a whole."""
+    event = np.flatnonzero(concerned)
+    return _rows(events, event, kind, expected=[expected] * len(event))
 
 
 def _games(events: Events, fit: Fit, follows: Any) -> pd.DataFrame:
@@ -156,5 +169,6 @@ def _summary(events: Events, fit: Fit, games: Ints, fitting: Ints) -> Table:
         {
             "tournament": events.key, "players": events.size, "cycles": events.cycles, "games": games,
             "fitting": fitting, "colours": colours, "renumbered": changed > 0, "swapped": fit.swapped,
+            "exchanged": fit.exchanged,
         }
     )  # fmt: skip
