@@ -269,7 +269,7 @@ def _newcomers_own(case: _Case, verdict: Verdict, found: Newcomers, out: NDArray
     mine &= ~earlier
     waiting = found.waiting[who]
     games, score = edition.number("newcomers", "games"), 2 * edition.number("newcomers", "score")
-    verdict.unknown(mine & waiting, "open")
+    verdict.unknown(mine & waiting, "waiting")
     verdict.against(mine & ~waiting & (found.met[who] < games), "few-games")
     verdict.against(mine & ~waiting & (found.scored[who] < score), "few-points")
     if edition.number("newcomers", "performance"):

@@ -17,6 +17,8 @@ from chesstb.ratings.listing import rating_column
 from chesstb.rules import IN_FORCE
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from chesstb.ratings.asked import Rules
     from chesstb.ratings.field import Ints
     from chesstb.ratings.page import Edition
@@ -81,15 +83,14 @@ def difference(edition: Edition, speed: str, mine: Ints, theirs: Ints) -> Ints:
     return np.where(mine >= edition.number(clause, "top"), full, limited)
 
 
-def _numbers(values: Any, what: str) -> Any:
+def _numbers(values: Any, what: str) -> NDArray[np.float64]:
+    """Return numbers as floats of the same shape, NaN for nothing."""
+    given = np.asarray(values)
     try:
-        return (
-            pd.array(np.atleast_1d(values), dtype="Float64")
-            .to_numpy(dtype=np.float64, na_value=np.nan)
-            .reshape(np.shape(values))
-        )
+        found = pd.array(given.ravel(), dtype="Float64").to_numpy(dtype=np.float64, na_value=np.nan)
     except (ValueError, TypeError) as error:
         raise DataError(message(what, repr(values), "numbers")) from error
+    return np.asarray(found.reshape(given.shape))
 
 
 def performance_rating(average: Any, score: Any, games: Any) -> Any:

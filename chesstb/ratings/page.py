@@ -207,7 +207,7 @@ def _floors(place: str, given: Any) -> tuple[tuple[date, int], ...]:
     floors = []
     for floor in given:
         day, rating = floor.get("from"), floor.get("rating")
-        if not isinstance(day, date) or not isinstance(rating, int):
+        if not isinstance(day, date) or type(rating) is not int:
             raise RuleError(
                 message(f"{place}, [[floors]]", repr(floor), "from = YYYY-MM-DD and rating = 1400")
             )
