@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -11,6 +11,7 @@ from chesstb import claims as claimed
 from chesstb import ranking
 from chesstb.candidates import filled
 from chesstb.contribution import Values
+from chesstb.rules import Reading
 from chesstb.tiebreak.encounter import encounters
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from chesstb.candidates import Candidate
     from chesstb.claims import Claims
     from chesstb.grid import Bools, Grid
+    from chesstb.rules import Clause
     from chesstb.selection import Asked
 
     Ints = NDArray[np.int64]
@@ -131,15 +133,43 @@ def trials(grid: Grid, found: Printed, among: tuple[Candidate, ...], given: list
         return count.trials()
     fills = [(filled(grid, rating), rating) for rating in given]
     groups = groups_before(grid, found)
+    done: dict[Any, list[tuple[dict[str, str], slice]]] = {}
     for number, candidate in enumerate(among):
-        if candidate.item.tiebreak.among_tied:
-            count.add_encounter(number, candidate.item, groups)
+        reading = candidate.item.reading
+        alike = done.setdefault((candidate.text, candidate.fills, reading.cut_count, reading.variant), [])
+        rows = next((rows for words, rows in alike if _says(reading, words)), None)
+        if rows is not None:
+            count.repeat(number, rows)
+            continue
+        watched = Watched(**vars(reading))
+        item = replace(candidate.item, reading=watched)
+        before = len(count.rows)
+        if item.tiebreak.among_tied:
+            count.add_encounter(number, item, groups)
         elif candidate.fills:
             for with_ratings, rating in fills:
-                count.add(number, candidate.item, shown(candidate.item, with_ratings), rating)
+                count.add(number, item, shown(item, with_ratings), rating)
         else:
-            count.add(number, candidate.item, shown(candidate.item, grid), None)
+            count.add(number, item, shown(item, grid), None)
+        asked_for = {clause: reading.word(clause) for clause in watched.seen}
+        alike.append((asked_for, slice(before, len(count.rows))))
     return count.trials()
+
+
+@dataclass(frozen=True)
+class Watched(Reading):
+    """A reading that remembers which clauses a tie-break asked for: the others cannot change its values."""
+
+    seen: set[str] = field(default_factory=set, compare=False)
+
+    def clause(self, name: str) -> Clause:
+        """Return a clause by its name."""
+        self.seen.add(name)
+        return super().clause(name)
+
+
+def _says(reading: Reading, words: dict[str, str]) -> bool:
+    return all(reading.word(clause) == word for clause, word in words.items())
 
 
 class _Count:
@@ -171,6 +201,10 @@ class _Count:
                 right = np.where(better, self.right(item, values), right)
                 mark = np.where(better, self.mark(values)[self.found.event], mark)
         self.rows.append((number, np.zeros_like(right), right, mark))
+
+    def repeat(self, number: int, rows: slice) -> None:
+        """Add a candidate that has the values of another."""
+        self.rows += [(number, *row[1:]) for row in self.rows[rows]]
 
     def right(self, item: Asked, values: Floats) -> Ints:
         """Return how many cells of each column agree."""
