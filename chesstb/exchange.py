@@ -113,16 +113,16 @@ def across(history: History, player: Who, tiebreak: By, rules: list[Rules], afte
     ]
     names = _names(versions)
     table = _table(found, names, parts)
-    sheet = _sheet(table, names, found)
-    blocks: list[str | Sheet] = [*_verdict(found, names), sheet, *_causes(found, parts)]
+    sheet, legend = _sheet(table, names, found)
+    blocks: list[str | Sheet] = [*_verdict(found, names), *legend, sheet, *_causes(found, parts)]
     place.grid.memo.clear()
     item = workings[0].item
     return Explanation(
         title=f"{titled(item.criterion, item.tiebreak.title)} of {place.label(at)} by {listed(names)}",
         event=place.said(),
         table=table,
-        value=_as_float(_difference(found[0].whole, found[-1].whole)),
-        total=_total(table, parts, additive=all(one.additive for one in found)),
+        value=_value(found),
+        total=_total(table, parts, found),
         shown=blocks,
         parts=_parts_table(parts),
         notes=notes,
@@ -147,10 +147,17 @@ def _as_float(value: Fraction | None) -> float:
     return math.nan if value is None else float(value)
 
 
-def _total(table: Table, parts: list[Part], *, additive: bool) -> float:
+def _value(found: list[Counted]) -> float:
+    """Return what the last version gives less what the first one gives; NaN where any leaves it undefined."""
+    undefined = any(one.whole is None for one in found)
+    return math.nan if undefined else _as_float(_difference(found[0].whole, found[-1].whole))
+
+
+def _total(table: Table, parts: list[Part], found: list[Counted]) -> float:
     """Return the whole difference as the table's rounds, or else the clauses, add it up."""
+    additive = all(one.additive for one in found)
     terms = list(table["difference"]) if additive else [part.difference for part in parts]
-    if any(math.isnan(term) for term in terms):
+    if math.isnan(_value(found)):
         return math.nan
     exact = sum((Fraction(term).limit_denominator(10**6) for term in terms), Fraction(0))
     return float(exact)
@@ -168,14 +175,25 @@ def _between(first: Working, last: Working, criteria: Any) -> list[Part]:
     for step in steps(first.version, last.version):
         if step.was and step.was[SECTIONS.index(section)].reads == step.now[SECTIONS.index(section)].reads:
             continue
-        try:
-            then = last if step.clause == DEFINITION else work(first.board, first.at, criteria, step.version)
-        except RuleError:  # a half-way version may not admit what both ends do: the next one answers for it
+        then = last if step.clause == DEFINITION else _half_way(first, criteria, step)
+        if then is None:
             skipped.append(step.clause)
             continue
         parts += _changed(before, then, step, (first.version.name, last.version.name), skipped)
         before, skipped = then, []
     return parts
+
+
+def _half_way(first: Working, criteria: Any, step: Step) -> Working | None:
+    """Return the working under a version on the way; None where the next clause has to answer for it.
+
+    A half-way version may not admit what both ends do, or leave undefined what both define.
+    """
+    try:
+        found = work(first.board, first.at, criteria, step.version)
+    except RuleError:
+        return None
+    return None if counted(found).whole is None and counted(first).whole is not None else found
 
 
 def _changed(
@@ -282,11 +300,18 @@ def _causes(found: list[Counted], parts: list[Part]) -> list[str]:
     return [f"As a whole: {'; '.join(part.because for part in whole)}."]
 
 
+MOST_NAMES: Final = 40
+"""Columns of text that the names of versions may take."""
+
 HEAD: Final = ("round", "no", "name", "result")
 
 
-def _sheet(table: Table, names: list[str], found: list[Counted]) -> Sheet:
-    """Return the rounds to be shown."""
+def _sheet(table: Table, names: list[str], found: list[Counted]) -> tuple[Sheet, list[str]]:
+    """Return the rounds to be shown; where the names of versions are too long, letters and what they mean."""
+    short, legend = names, []
+    if sum(len(name) + 2 for name in names) > MOST_NAMES:
+        short = [chr(ord("A") + k) for k in range(len(names))]
+        legend = [listed([f"{letter}: {name}" for letter, name in zip(short, names, strict=True)], 30) + "."]
     place, working = found[0].work.board, found[0].work
     rows_of = [*working.board.grid.opponent[working.at], NOBODY][: len(table)]
     opponents = [place.short(int(r)) if r != NOBODY else "-" for r in rows_of]
@@ -301,13 +326,12 @@ def _sheet(table: Table, names: list[str], found: list[Counted]) -> Sheet:
         [signed(v) for v in table["difference"]],
         list(table["because"]),
     ]
-    head = [*HEAD, *names, "difference", "because"]
+    head = [*HEAD, *short, "difference", "because"]
     values = [number(_as_float(one.whole)) for one in found]
-    difference = _as_float(_difference(found[0].whole, found[-1].whole))
     word = "total" if found[0].additive else "value"
-    foot = ["", "", word, "", *values, signed(difference), ""]
-    numbers = frozenset({"round", "no", "difference", *names})
-    return Sheet(head, numbers, [Row(row) for row in zip(*columns, strict=True)], foot)
+    foot = ["", "", word, "", *values, signed(_value(found)), ""]
+    numbers = frozenset({"round", "no", "difference", *short})
+    return Sheet(head, numbers, [Row(row) for row in zip(*columns, strict=True)], foot), legend
 
 
 def _counted_cells(one: Counted, column: pd.Series[float]) -> list[str]:

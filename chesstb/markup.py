@@ -19,6 +19,9 @@ NARROWEST: Final = 20
 NAME: Final = 22
 """Longest name in a cell of text."""
 
+SHORTEST: Final = 6
+"""Names are cut to this where columns are too many."""
+
 STYLE: Final = """<style>
 .chesstb { line-height: 1.4; max-width: 62em; }
 .chesstb h4 { margin: 0.8em 0 0.2em; font-size: 1.1em; }
@@ -158,8 +161,8 @@ class Sheet:
         foot = [self._marked(Row(self.foot))] if self.foot else []
         mark = [""] if any(row.struck for row in self.rows) else []
         table = [[*mark, *self.head], *rows, *foot]
-        widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
         right = [name in self.numbers for name in (*mark, *self.head)]
+        table, widths = _narrowed(table, right)
         *firsts, last = widths
         left = WIDTH - sum(firsts) - 2 * len(firsts)
         beneath = last > left and left < NARROWEST
@@ -211,6 +214,23 @@ class Sheet:
         content = escaped(cell)
         place = "number" if name in self.numbers else "" if name == self.head[-1] else "code"
         return tag(kind, tag("s", content) if struck and cell else content, class_=place)
+
+
+def _narrowed(table: list[list[str]], right: Sequence[bool]) -> tuple[list[list[str]], list[int]]:
+    """Return the cells and the widths of their columns; where there are too many, names are cut."""
+    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    *firsts, last = widths
+    over = sum(firsts) + 2 * len(firsts) + (last if right[-1] else 0) - WIDTH
+    texts = [column for column in range(len(firsts)) if not right[column]]
+    if over <= 0 or not texts:
+        return table, widths
+    widest = max(texts, key=lambda column: widths[column])
+    limit = max(widths[widest] - over, SHORTEST)
+    cut = [
+        [one_line(cell, limit) if k == widest and len(cell) > limit else cell for k, cell in enumerate(row)]
+        for row in table
+    ]
+    return cut, [*widths[:widest], limit, *widths[widest + 1 :]]
 
 
 def _text_lines(

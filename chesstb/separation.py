@@ -194,11 +194,12 @@ def _sheet(place: Board, found: list[Stage], table: Table, one: int, other: int)
     verdicts = []
     open_ = True
     for stage, separates in zip(found, table["separates"], strict=True):
-        verdicts.append(_verdict_cell(stage, one, other, separates=separates, reached=open_))
+        verdict = _verdict_cell(stage, one, other, separates=separates, reached=open_)
+        verdicts.append(f"{stage.item.tiebreak.title}: {verdict}")
         open_ = open_ and not separates
     head = ["criterion", place.label(one, NAME), place.label(other, NAME), "difference", ""]
     columns = [
-        [titled(stage.item.criterion, stage.item.tiebreak.title) for stage in found],
+        list(table["criterion"]),
         [number(v) for v in table["value"]],
         [number(v) for v in table["other_value"]],
         [signed(v) for v in table["difference"]],

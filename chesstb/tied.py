@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-MOST_COLUMNS: Final = 12
+MOST_COLUMNS: Final = 10
 """Groups up to this size are shown with a column for each of them."""
 
 

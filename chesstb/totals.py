@@ -134,7 +134,10 @@ def total(work: Working, table: pd.DataFrame, scale: int) -> Total:
 
 
 def _undefined(work: Working) -> str:
-    unrated = int((work.board.grid.rating == 0).sum())
+    excluded = work.board.grid.excluded
+    if excluded is not None and excluded[work.at]:
+        return f"Undefined: the games of {work.board.label(work.at)} count for nobody."
+    unrated = int(((work.board.grid.rating == 0) & (True if excluded is None else ~excluded)).sum())
     who = "1 player of the event has" if unrated == 1 else f"{unrated} players of the event have"
     return f"Undefined: {who} no rating; {work.item.criterion.text}/U1400 would give one of 1400."
 

@@ -158,7 +158,10 @@ class Working:
 
     @property
     def defined(self) -> bool:
-        """Whether the event allows a value at all: every rating is known, where ratings are needed."""
+        """Whether there can be a value at all: ratings are known where they are needed, his games count."""
+        excluded = self.board.grid.excluded
+        if excluded is not None and excluded[self.at]:
+            return False
         return self.found.defined is None or bool(self.found.defined[self.at])
 
     @cached_property
