@@ -35,7 +35,9 @@ SMALL = "data/small/half-point-bye-and-withdrawal.trf"
 BY = "PTS BH/C1 BH"
 few = settings(
     phases=[Phase.generate],  # drawing is slow, and a smaller tournament tells no more
-    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=6,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
 
@@ -366,6 +368,24 @@ def test_ties_counts_who_is_still_tied(blitz: tb.History) -> None:
 
 
 # ---------------------------------------------------------------- what is asked wrongly, and odd events
+
+
+def test_ranges_are_bars_and_what_is_certain_a_mark() -> None:
+    basis = pd.Categorical(["derived", "unknown", "seen"], ["seen", "derived", "unknown"])
+    known = pd.DataFrame(
+        {"name": ["Ann", "Bo", "Cy"], "low": [9.5, 7.0, 3.0], "high": [9.5, 8.5, 3.0], "basis": basis}
+    )
+    ax = tb.plot.ranges(known, kind="basis", marked={"Bo": 7.5, "Nobody": 1.0}, title="Points")
+    assert words(ax) == ["3", "9½", "7", "8½"]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [
+        "seen", "derived", "unknown", "published",
+    ]  # fmt: skip
+    (bar,) = [each for each in ax.collections if isinstance(each, LineCollection)]
+    assert bar.get_segments()[0].tolist() == [[7.0, 1.0], [8.5, 1.0]]
+    cross = ax.lines[-1]
+    assert (cross.get_xdata(), cross.get_ydata()) == ([7.5], [1])
+    with pytest.raises(tb.DataError, match="5 kinds"):
+        tb.plot.ranges(pd.DataFrame({"name": list("abcde"), "low": 1.0, "high": 1.0}), kind="name")
 
 
 def test_several_events_are_a_choice_to_make(small: tb.History, blitz: tb.History) -> None:

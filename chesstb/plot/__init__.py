@@ -11,6 +11,7 @@ lightness says as well. Half points are written as ½.
 `contributions` what a tie-break is made of, player by player, and what was cut
 `agreement`     how well each pair of tie-breaks agrees
 `ties`          how many ties each criterion of a list leaves
+`ranges`        values that are known only as ranges
 `by_round`      the table that `bump` draws: standings after every round
 =============== =========================================================================
 """
@@ -20,6 +21,7 @@ from __future__ import annotations
 from chesstb.plot.bumps import bump, by_round
 from chesstb.plot.changes import moves
 from chesstb.plot.charts import crosstable
+from chesstb.plot.intervals import ranges
 from chesstb.plot.parts import agreement, contributions, ties
 
-__all__ = ["agreement", "bump", "by_round", "contributions", "crosstable", "moves", "ties"]
+__all__ = ["agreement", "bump", "by_round", "contributions", "crosstable", "moves", "ranges", "ties"]
