@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import chesstb as tb
 from chesstb.concordance import inversions, tau_b
-from chesstb.rules import rules
+from chesstb.rules import page_text, rules
 from chesstb.rules.steps import steps
 from tests import reference
 from tests.reference import comparison as plain
-from tests.strategies import ROUND_ROBIN, SWISS, events, to_joint_tables
+from tests.strategies import ROUND_ROBIN, SWISS, events, random_event, to_joint_tables
 from tests.test_against_reference import codes_of
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ def test_the_events_own_list_is_said_once(small: tb.History) -> None:
 
 def test_a_page_of_ones_own(small: tb.History, tmp_path: Path) -> None:
     page = tmp_path / "club.toml"
-    text = (rules("fide-2026").source and open_page("fide-2026")).replace("own-score-capped", "own-score")
+    text = page_text("fide-2026").replace("own-score-capped", "own-score")
     page.write_text(text, encoding="utf-8")
     table = tb.compare(small, LIST, ["fide-2026", page])
     assert table.attrs["variants"] == ["fide-2026", "club"]
@@ -270,10 +270,22 @@ def test_a_page_of_ones_own(small: tb.History, tmp_path: Path) -> None:
     assert set(of(table, "club", "because").values()) == {"", "BH/C1: own-unplayed (16.4)"}
 
 
-def open_page(name: str) -> str:
-    from chesstb.rules import page_text  # noqa: PLC0415 - one test needs it
-
-    return page_text(name)
+def test_a_mixture_that_no_version_admits_is_passed_over(small: tb.History, tmp_path: Path) -> None:
+    """With the other page's count of cuts, but not yet its definition of BH, BH/C2 cannot be asked for."""
+    text = page_text("fide-2026")
+    for old, new in [
+        ('"as-asked", ', '"by-rounds",'),
+        ('forfeits-results     = { reads = "unplayed",  ', 'forfeits-results     = { reads = "played",    '),
+        ('BH   = { article = "8.1",', 'BH   = { article = "8.1", cut-count = "as-asked",'),
+    ]:
+        assert old in text
+        text = text.replace(old, new)
+    page = tmp_path / "mixed.toml"
+    page.write_text(text, encoding="utf-8")
+    table = tb.compare(small, "PTS BH/C2", ["fide-2026", page])
+    assert set(of(table, "mixed", "because").values()) == {"", "BH/C2: definition (8.1)"}
+    alone = tb.standings(small, "PTS BH/C2", page)
+    assert table.loc[table["variant"] == "mixed", "BH/C2"].tolist() == alone["BH/C2"].tolist()
 
 
 def test_after_a_round(small: tb.History) -> None:
@@ -485,6 +497,18 @@ def prefixes(history: tb.History, version: tb.RuleVersion, codes: list[str]) -> 
             {(key, i): said for key, own in places.items() for i, said in plain.standing(own).items()}
         )
     return found
+
+
+@pytest.mark.parametrize(
+    "versions", [("fide-2009", "fide-2026"), ("fide-2026", "fide-2009"), ("fide-2024", "draw-for-unplayed")]
+)
+@pytest.mark.parametrize("by", ["PTS BH BH/C1", "BH/C1 WIN SB", "SB BH"])
+def test_every_cause_of_an_archive(by: str, versions: tuple[str, str]) -> None:
+    """Large enough for a clause to change the order by a criterion, and another to change the place."""
+    archive = history_of([random_event("swiss", 3 + k % 10, 2 + k % 6, k) for k in range(200)])
+    table = quiet(archive, by, list(versions))
+    assert (table["because"] != "").sum() > 100
+    check_clauses(table, archive, versions, by.split())
 
 
 def check_clauses(
