@@ -218,7 +218,7 @@ def identify(
     version, FIDE's first.
 
     Of the ranks all lists are tried that begin with the points and go on with any of the criteria of
-    the first five columns that are at least nine tenths reproduced, in any order, with a direct
+    the first five columns that are at least three quarters reproduced, in any order, with a direct
     encounter at any position or none; where no column says anything, the criteria of the event's own
     list, else of the usual one of its version. ``right`` counts the ranks that are the computed
     place (of k players who share place p, only rank p), ``consistent`` those that fit (p to p + k - 1:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 POINTS: Final = "PTS"
-ENOUGH: Final = 0.9
+ENOUGH: Final = 0.75
 """Share of a column's cells that its criterion must reproduce to be tried in lists."""
 
 

@@ -369,6 +369,15 @@ def test_arad_and_moscow() -> None:
         found.cells("rank")
 
 
+def test_ussa_was_ranked_by_its_list_in_print() -> None:
+    event = tb.read(DATA / "real").select("ussa-2026-round-robin")
+    found = tb.identify(event, top=1).set_index("column")
+    best = found.loc["rank"]
+    assert best["criterion"] == event.tournaments["by"].item() == "PTS DE WIN SB KS"
+    assert (best["right"], best["consistent"], best["total"]) == (9, 9, 9)
+    assert set(found["criterion"]) > {"WIN", "SB", "KS"}
+
+
 # ---------------------------------------------------------------- the table
 
 
