@@ -237,7 +237,7 @@ def _scale(ax: Axes, slots: pd.DataFrame, deepest: float) -> None:
     ax.yaxis.set_major_locator(FixedLocator([] if labelled else [mark for mark in marks if mark <= deepest]))
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.0f}"))
     ax.yaxis.set_minor_locator(NullLocator())
-    margin = 0.15 if len(slots.columns) > 1 else 0.5
+    margin = 0.12 + 0.03 * len(slots.columns) if len(slots.columns) > 1 else 0.5
     ax.set_xlim(-margin, len(slots.columns) - 1 + margin)
 
 

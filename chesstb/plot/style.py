@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 from matplotlib import colormaps
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
-from matplotlib.transforms import offset_copy
 
 from chesstb import lookup, text
 from chesstb.contribution import SAID, Reason
@@ -172,14 +172,20 @@ def label_ends(ax: Axes, at: float, ends: pd.DataFrame, *, right: bool) -> None:
     tall = max(figure.get_figheight() * ax.get_position().height, 0.5)
     ends = ends.assign(level=fractions(ax, ends["slot"])).sort_values("level", kind="stable")
     placed = spread(ends["level"].tolist(), 1.3 * SMALL / 72 / tall)
-    beside = offset_copy(ax.transAxes, figure, x=16 if right else -16, units="points")
-    cells = ends[["slot", "words", "colour", "ink"]].to_numpy(dtype=object).tolist()
-    for height, (slot, words, colour, ink) in zip(placed, cells, strict=True):
+    edge = 1.0 if right else 0.0
+    low, high = ax.get_xlim()
+    points = [((at - low) / (high - low), level) for level in ends["level"].tolist()]
+    leaders = [[point, (edge, height)] for point, height in zip(points, placed, strict=True)]
+    lines = LineCollection(
+        leaders, colors=ends["colour"].tolist(), lw=0.7, transform=ax.transAxes, zorder=0.8
+    )
+    lines.set(clip_on=False, label="leaders")
+    ax.add_collection(lines, autolim=False)
+    for height, (words, ink) in zip(placed, ends[["words", "ink"]].to_numpy().tolist(), strict=True):
         ax.annotate(
-            words, (at, slot), xytext=(1.0 if right else 0.0, height), textcoords=beside,
-            ha="left" if right else "right", va="center", fontsize=SMALL, color=ink, parse_math=False,
-            annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": colour, "lw": 0.7, "shrinkA": 1, "shrinkB": 4},
+            words, (edge, height), xycoords="axes fraction", xytext=(3 if right else -3, 0),
+            textcoords="offset points", ha="left" if right else "right", va="center", fontsize=SMALL,
+            color=ink, parse_math=False, annotation_clip=False,
         )  # fmt: skip
 
 

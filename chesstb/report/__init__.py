@@ -85,7 +85,7 @@ def write_report(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Note)  # said above, and on the page
         events = [judge(event, n, by, versions, first) for n, event in enumerate(history, start=1)]
-        sections = [section(judged) for judged in events]
+        sections = [section(judged, alone=len(events) == 1) for judged in events]
     names = [judged.title for judged in events]
     heading = title or (names[0] if len(events) == 1 else f"{len(events)} events")
     links = [tag("li", tag("a", escaped(judged.title), href=f"#{judged.id()}")) for judged in events]
@@ -93,6 +93,7 @@ def write_report(
     page = Template(_part("page.html")).substitute(
         title=escaped(heading),
         style=_part("page.css"),
+        id=events[0].id() if len(events) == 1 else "top",
         lead=tag("p", "Standings, ties and what separated them, rule versions side by side."),
         contents=contents if len(events) > 1 else "",
         sections="\n".join(sections),

@@ -24,27 +24,37 @@ def cell(value: Any, kind: str = "") -> Cell:
 
 
 def row(cells: Sequence[Cell], header: int | None = None, kind: str = "") -> str:
-    """Return a row; one cell may be its header."""
+    """Return a row; one cell may be its header, and cells of the class ``cut`` are struck out."""
     made = [
         tag("th", escaped(words), scope="row", class_=look)
         if number == header
-        else tag("td", escaped(words), class_=look)
+        else tag("td", tag("s", escaped(words)) if look.endswith("cut") else escaped(words), class_=look)
         for number, (look, words) in enumerate(cells)
     ]
     return tag("tr", *made, class_=kind)
 
 
-def grid(head: Sequence[Cell], rows: Sequence[str], caption: str, kind: str = "") -> str:
-    """Return a table that scrolls sideways where it is wider than the screen."""
+def grid(head: Sequence[Cell], rows: Sequence[str], name: str, said: str = "", kind: str = "") -> str:
+    """Return a table that scrolls sideways where it is wider than the screen, what it says above it.
+
+    Parameters
+    ----------
+    head : sequence of Cell
+    rows : sequence of str
+        As HTML.
+    name : str
+        What it is, for those who hear it.
+    said : str
+        A line above it.
+    kind : str
+        Class of the table.
+    """
     top = tag("tr", *(tag("th", escaped(words), scope="col", class_=look) for look, words in head))
     inner = tag(
-        "table",
-        tag("caption", escaped(caption)),
-        tag("thead", top),
-        tag("tbody", "\n".join(rows)),
-        class_=kind,
+        "table", tag("thead", top), tag("tbody", "\n".join(rows)), class_=kind, **{"aria-label": name}
     )
-    return tag("div", inner, class_="wide", tabindex="0", role="region", **{"aria-label": caption})
+    scrolls = tag("div", inner, class_="wide", tabindex="0", role="region", **{"aria-label": name})
+    return (tag("p", escaped(said), class_="caption quiet") if said else "") + scrolls
 
 
 def text_of(value: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -13,7 +14,7 @@ from chesstb.errors import RuleError
 from chesstb.plot import style
 from chesstb.rules import ROUND_ROBIN_SYSTEMS, RuleVersion
 from chesstb.rules.vocabulary import SECTIONS
-from chesstb.selection import Call, settle
+from chesstb.selection import Call, settle, tiebreak_of
 from chesstb.standing import standings
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ class Judged:
     @property
     def version(self) -> RuleVersion:
         """The version that the event is judged by."""
-        return self.call.versions[self.call.version_of[0]]
+        found: RuleVersion = self.call.versions[self.call.version_of[0]]
+        return found
 
     @property
     def criteria(self) -> list[str]:
@@ -65,15 +67,21 @@ class Judged:
         return [text.partition(" (")[0] for text in self.criteria]
 
     @property
+    def orders(self) -> set[str]:
+        """Those of the criteria that are an order among the tied, and no amount."""
+        return {c.text for c in self.call.lists[self.call.list_of[0]] if tiebreak_of(c).among_tied}
+
+    @property
     def title(self) -> str:
         """The name of the event, or its key."""
         name = self.event.tournaments["name"].iloc[0]
         return self.event.events[0] if pd.isna(name) or not name else str(name)
 
-    @property
-    def names(self) -> pd.Series[Any]:
+    @cached_property
+    def names(self) -> dict[Any, str]:
         """The players' names by number."""
-        return style.names(self.event.players)
+        found: dict[Any, str] = style.names(self.event.players).to_dict()
+        return found
 
     def id(self, part: str = "") -> str:
         """Return the id of a section of the page."""

@@ -32,9 +32,10 @@ PARTS: Final = (
 LOOKS: Final = {"win": "w", "draw": "d", "loss": "l", "": "u"}
 
 
-def section(judged: Judged) -> str:
-    """Return the section of one event."""
-    head = tag("h2", escaped(judged.title), id=judged.id()) + _about(judged)
+def section(judged: Judged, *, alone: bool) -> str:
+    """Return the section of one event; alone on a page it has no heading but that of the page."""
+    head = (tag("h2", escaped(judged.title), id=judged.id()) if not alone else "") + _about(judged)
+    level = "h2" if alone else "h3"
     if judged.standings.empty:
         return tag("section", head, tag("p", "Nobody is listed in this event."))
     makers = (_standings, ties, _versions, _rounds, _chart, _notes)
@@ -42,7 +43,7 @@ def section(judged: Judged) -> str:
         "ul", *(tag("li", tag("a", escaped(words), href=f"#{judged.id(part)}")) for part, words in PARTS)
     )
     parts = [
-        tag("h3", escaped(words), id=judged.id(part)) + make(judged)
+        tag(level, escaped(words), id=judged.id(part)) + make(judged)
         for (part, words), make in zip(PARTS, makers, strict=True)
     ]
     inside = tag("nav", links, class_="inside", **{"aria-label": f"Parts of {judged.title}"})
@@ -87,25 +88,25 @@ def _standings(judged: Judged) -> str:
         cells = [
             ("number place", f"{values['place']}{'=' * tied}"),
             cell(player),
-            ("", str(judged.names[player])),
+            ("", judged.names[player]),
         ]
         cells += [("number" if name == "rating" else "", text_of(who[name])) for name in extra]
         cells += [cell(values[name]) for name in judged.criteria]
         rows.append(row(cells, header=2, kind="tied" if tied else ""))
-    caption = "Standings" + ("; = marks a shared place" if shared.any() else "")
+    said = "= marks a shared place." if shared.any() else ""
     drawn = figure(
         lambda: plot.ties(table),
         "Ties that each criterion leaves",
         _ties_said(judged),
         judged.id("picture-ties"),
     )
-    return grid(head, rows, caption) + drawn
+    return grid(head, rows, "Standings", said) + drawn
 
 
 def _ties_said(judged: Judged) -> str:
     shared = judged.standings["place"].duplicated(keep=False)
-    left = f"{int(shared.sum())} share one in the end" if shared.any() else "nobody shares one in the end"
-    return f"How many players are still tied after each criterion of the list. Of all places, {left}."
+    left = f"{int(shared.sum())} players share a place" if shared.any() else "nobody shares a place"
+    return f"How many players are still tied after each criterion of the list. In the end {left}."
 
 
 # ---------------------------------------------------------------- rule versions
@@ -122,8 +123,8 @@ def _versions(judged: Judged) -> str:
     if moved.empty:
         return "".join([*parts, tag("p", "The places are the same under all of them.")])
     parts.append(_movers(judged, moved))
-    last = [str(name) for name in compared["variant"].cat.categories if name in set(moved["variant"])][-1]
-    count = int((moved["variant"] == last).sum())
+    counts = moved["variant"].astype("str").value_counts()
+    last, count = str(counts.index[0]), int(counts.iloc[0])  # the version under which most move
     said = (
         f"Who changes place from {judged.version.name} to {last}, the largest change on top: {count} in all."
     )
@@ -151,14 +152,14 @@ def _summary(judged: Judged) -> str:
             ("number", "largest change"), ("number", "agreement")]  # fmt: skip
     rows = []
     for values in judged.compared.summary().to_dict("records"):
-        winners = [str(judged.names[int(who)]) for who in str(values["winners"]).split(",") if who.strip()]
+        winners = [judged.names[int(who)] for who in str(values["winners"]).split(",") if who.strip()]
         tau = values["tau"]
         cells = [("", str(values["variant"])), ("words", listed(winners, 4)), cell(int(values["ties"])),
                  cell(int(values["places_changed"])), cell(int(values["largest_move"])),
                  ("number", "–" if np.isnan(tau) else f"{tau:.3f}")]  # fmt: skip
         rows.append(row(cells, header=0))
-    caption = f"Compared with {judged.version.name}; agreement is Kendall's tau-b, 1 for the same order"
-    return grid(head, rows, caption)
+    said = f"Compared with {judged.version.name}. Agreement is Kendall's tau-b: 1 for the same order."
+    return grid(head, rows, "Versions compared", said)
 
 
 def _movers(judged: Judged, moved: pd.DataFrame) -> str:
@@ -167,18 +168,20 @@ def _movers(judged: Judged, moved: pd.DataFrame) -> str:
     compared = judged.compared
     variants = [str(name) for name in compared["variant"].cat.categories]
     some = compared[compared["player"].isin(moved["player"])]
-    places = some.assign(variant=some["variant"].astype("str")).pivot_table(
+    places: Any = some.assign(variant=some["variant"].astype("str")).pivot_table(
         index="player", columns="variant", values="place"
     )[variants]
     whys = moved.drop_duplicates(["player", "because"]).groupby("player")["because"].agg("; ".join)
     order = places.sort_values(variants).index.tolist()
     head = [("", "name"), *(("number", name) for name in variants), ("words", "first difference")]
     rows = [
-        row([("", str(judged.names[player])), *(cell(int(places.at[player, name])) for name in variants),
+        row([("", judged.names[player]), *(cell(int(places.loc[player, name])) for name in variants),
              ("words", str(whys.get(player, "")))], header=0)
         for player in order
     ]  # fmt: skip
-    return grid(head, rows, f"{len(order)} players whose place is not the same under all versions")
+    one = len(order) == 1
+    said = f"{len(order)} player{'s' * (not one)} whose place is not the same under all versions."
+    return grid(head, rows, "Places under each version", said)
 
 
 # ---------------------------------------------------------------- rounds and wall chart
@@ -204,13 +207,14 @@ def _chart(judged: Judged) -> str:
     looks = pd.DataFrame(chart.outcome).map(lambda code: f"game {LOOKS[KIND.get(code, '')]}").to_numpy()
     rows = [
         row([cell(chart.place[at]), cell(chart.order[at]), ("name", chart.name[at]),
-             *zip(looks[at].tolist(), chart.text[at].tolist(), strict=True), cell(chart.points[at])], header=2)
+             *zip(looks[at].tolist(), chart.text[at].tolist(), strict=True), cell(chart.points[at])],
+            header=2)
         for at in range(len(chart.order))
     ]  # fmt: skip
-    key = tag("p", *(tag("span", words, class_=look) for words, look in
-                     (("win", "w"), ("draw", "d"), ("loss", "l"), ("no game, or none yet", "u"))), class_="key quiet")  # fmt: skip
-    caption = "Opponent, colour of the pieces, result: 12w1; + and − are forfeits, a dash is an absence"
-    return key + grid(head, rows, caption, "chart")
+    kinds = (("win", "w"), ("draw", "d"), ("loss", "l"), ("no game, or none yet", "u"))
+    key = tag("p", *(tag("span", words, class_=look) for words, look in kinds), class_="key quiet")
+    said = "12w1: against number 12, with White, won. + and − are forfeits, a dash is an absence."
+    return key + grid(head, rows, "Wall chart", said, "chart")
 
 
 # ---------------------------------------------------------------- notes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import matplotlib as mpl
 
@@ -26,7 +26,7 @@ COLOURS: Final = {
 }
 """Colours of the pictures that follow the page, light or dark."""
 
-SETTINGS: Final = {"svg.fonttype": "none"}
+SETTINGS: Final[dict[Any, Any]] = {"svg.fonttype": "none"}
 UNSAID: Final = {"Date": None, "Creator": None, "Format": None, "Type": None}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -21,8 +21,15 @@ if TYPE_CHECKING:
 
     from chesstb.report.judged import Judged
 
-PLAIN: Final = {SAID[why][2] for why in (Reason.OPPONENT, Reason.COUNTED, Reason.NOT_COUNTED, Reason.CUT_LOWEST,
-                                         Reason.CUT_HIGHEST, Reason.FREE_ROUND)}  # fmt: skip
+_PLAIN = (
+    Reason.OPPONENT,
+    Reason.COUNTED,
+    Reason.NOT_COUNTED,
+    Reason.CUT_LOWEST,
+    Reason.CUT_HIGHEST,
+    Reason.FREE_ROUND,
+)
+PLAIN: Final = {SAID[why][2] for why in _PLAIN}
 """Reasons that need no line of their own below a table of contributions."""
 
 
@@ -69,7 +76,8 @@ def _groups(judged: Judged) -> list[pd.DataFrame]:
 def _parts(judged: Judged, at: int) -> Parts:
     """Return the contributions to one criterion of the list."""
     table = contributions(judged.event, judged.by[: at + 1], rules=judged.version)
-    return Parts(judged.criteria[at], {int(player): rows for player, rows in table.groupby("player")})
+    by_player: dict[Any, pd.DataFrame] = dict(list(table.groupby("player")))
+    return Parts(judged.criteria[at], by_player)
 
 
 def _group(judged: Judged, group: pd.DataFrame, parts: list[Parts]) -> str:
@@ -81,7 +89,7 @@ def _group(judged: Judged, group: pd.DataFrame, parts: list[Parts]) -> str:
     low, high = int(group["place"].min()), int(group["place"].max())
     places = f"place {low}" if low == high else f"places {low} to {int(group['place'].iloc[-1])}"
     summary = f"{value} {leading}, {places}: {len(group)} players, {_verdict(why.table)}."
-    names = listed([str(judged.names[player]) for player in players], 6)
+    names = listed([judged.names[player] for player in players], 6)
     content = [
         _separation(judged, group, why.table),
         opens("Pair by pair, in words", why.html(style=False)),
@@ -114,21 +122,23 @@ def _separation(judged: Judged, group: pd.DataFrame, pairs: pd.DataFrame) -> str
     rows = []
     for values in group.to_dict("records"):
         player = int(values["player"])
-        cells = [cell(int(values["place"])), cell(player), ("", str(judged.names[player]))]
+        cells = [cell(int(values["place"])), cell(player), ("", judged.names[player])]
         cells += [cell(values[name]) for name in judged.criteria]
-        rows.append(row([*cells, ("words", _to_next(by_player.get(player)))], header=2))
-    return grid(head, rows, "Which criterion separates each from the next")
+        rows.append(row([*cells, ("words", _to_next(by_player.get(player), judged.orders))], header=2))
+    name = f"Players with {style.number(group[judged.criteria[0]].iloc[0])} {judged.criteria[0]}"
+    return grid(head, rows, name, "Which criterion separates each from the next.")
 
 
-def _to_next(pair: pd.DataFrame | None) -> str:
+def _to_next(pair: pd.DataFrame | None, orders: set[str]) -> str:
+    """Say what sets a player apart from the next, and by how much where that is an amount."""
     if pair is None:
         return ""
     found = pair[pair["separates"]]
     if found.empty:
         return "nothing: the place is shared"
     difference = float(found["difference"].iloc[0])
-    more = "" if np.isnan(difference) else f" ({signed(difference)})"
-    return f"{found['criterion'].iloc[0]}{more}"
+    criterion = str(found["criterion"].iloc[0])
+    return criterion if np.isnan(difference) or criterion in orders else f"{criterion} ({signed(difference)})"
 
 
 # ---------------------------------------------------------------- what the values are made of
@@ -147,10 +157,11 @@ def _made_of(judged: Judged, group: pd.DataFrame, part: Parts) -> str:
         made, said = _cells(mine, rounds)
         notes += [f"{judged.names[player]}, {words}" for words in said]
         beside = [cell(float(mine.loc[mine["round"].isna(), "value"].sum()))] if others else []
-        rows.append(row([("name", str(judged.names[player])), *made, *beside, cell(value)], header=0))
-    caption = f"{part.criterion}: what each round adds; struck out: cut"
+        rows.append(row([("name", judged.names[player]), *made, *beside, cell(value)], header=0))
+    name = f"{part.criterion}: what each round adds"
+    struck = "; what is struck out was cut." if any("cut" in line for line in rows) else "."
     below = tag("ul", *(tag("li", escaped(note)) for note in notes), class_="quiet") if notes else ""
-    return grid(head, rows, caption, "chart") + below
+    return grid(head, rows, name, f"{name}{struck}", "chart") + below
 
 
 def _cells(mine: pd.DataFrame, rounds: int) -> tuple[list[Cell], list[str]]:
