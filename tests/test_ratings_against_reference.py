@@ -19,7 +19,7 @@ from tests.reference.rating_change import Changed
 from tests.strategies import ROUND_ROBIN, SWISS, random_event, to_joint_tables
 
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
-many = settings(max_examples=40, deadline=None, suppress_health_check=SLOW_IS_FINE)
+many = settings(max_examples=25, deadline=None, suppress_health_check=SLOW_IS_FINE)
 
 MAYBE: list[Any] = [None, None, True, False]
 PLAYER_FACTS: dict[str, list[Any]] = {

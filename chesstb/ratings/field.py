@@ -150,6 +150,8 @@ class Field:
     def decided(self) -> NDArray[np.int8]:
         """Whether a match was decided before the game, (G,)."""
         match = (self.system == "match")[self.event] & (self.size_of_event == 2)[self.event]
+        if not match.any():
+            return np.full(self.size, NO, dtype=np.int8)
         points = np.where(self.pending, 0, self.history.results["points"].to_numpy()[self.row])
         done = ~self.pending
         side = self._before(np.where(match, points, 0))
