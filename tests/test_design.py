@@ -17,6 +17,7 @@ from chesstb.criteria import LETTERS
 from chesstb.rules.vocabulary import CLAUSES
 from chesstb.tiebreak import REGISTRY
 from chesstb.tiebreak.encounter import ENCOUNTER_UNMET
+from chesstb.tiebreak.own import OWN
 from chesstb.unplayed import OPPONENTS_UNPLAYED, OWN_UNPLAYED
 from tests.cases import read_cases
 
@@ -213,7 +214,7 @@ def test_every_tiebreak_has_a_worked_case() -> None:
     worked = {
         name.partition("/")[0] for case in read_cases() for block in case.expected for name in block.criteria
     }
-    assert set(REGISTRY) <= worked
+    assert set(REGISTRY) - OWN <= worked  # an example in a docstring may have declared one
 
 
 def test_files_and_functions_stay_small() -> None:

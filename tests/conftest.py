@@ -1,4 +1,4 @@
-"""What every test and every example in a docstring leaves as it found it."""
+"""What every test leaves as it found it."""
 
 from __future__ import annotations
 
