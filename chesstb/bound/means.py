@@ -157,7 +157,7 @@ def performance(unknown: Unknown, item: Asked) -> Spread:
     spread = gathered(unknown, item, _rated(unknown, item, item.tiebreak.total, slack=1200))
     many = ~few(unknown) & ~np.isnan(spread.low)
     if item.reading.variant == "zero-for-nobody":
-        nearest = np.zeros(len(many)), np.zeros(len(many))
+        nearest: tuple[Any, Any] = (np.zeros(len(many)), np.zeros(len(many)))
     elif item.reading.variant == "clamped":
         rating, _ = ratings(unknown.grid, item.reading)
         nearest = rating - 1200.0, rating + 1200.0
