@@ -76,8 +76,11 @@ class Identified(Table):
         Raises
         ------
         DataError
-            There is no such row, or there are several events.
+            There is no such row, there are several events, or the table was joined of several.
         """
+        if getattr(self, "_history", None) is None:
+            remedy = "Ask a table as identify returned it, or a part of one."
+            raise DataError(message("", "a table that has lost the events it is about", remedy=remedy))
         key, criterion, rules = self._row(column, criterion, rules, tournament)
         history: History = self._history[key]
         claims = claimed.claims(history)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import time
 import warnings
@@ -346,6 +347,23 @@ def test_the_cells_of_any_row_are_shown(blitz: tb.Identified) -> None:
         assert cells["player"].is_monotonic_increasing
     under_fide = blitz[blitz["column"] == "TB3"].cells("TB3", rules="fide-2009")
     assert under_fide.iloc[0].to_list() == [4, "Dubov Daniil", 2670.0, 2683.0]
+
+
+@pytest.mark.parametrize("top", [1, 3, 40])
+def test_top_takes_the_first_rows_of_all(top: int) -> None:
+    history = tb.read(DATA / "world-blitz-2021")
+    whole = tb.identify(history, top=None)
+    first = whole.groupby("column", sort=False).head(top).reset_index(drop=True)
+    assert tb.identify(history, top=top).to_dict("list") == first.to_dict("list")
+
+
+def test_parts_and_copies_still_show_cells_and_joined_tables_say_why_not(blitz: tb.Identified) -> None:
+    expected = blitz.cells("TB3", rules="fide-2009")
+    parts = [blitz.query("column == 'TB3'"), blitz.copy(), pickle.loads(pickle.dumps(blitz))]  # noqa: S301
+    for part in parts:
+        assert part.cells("TB3", rules="fide-2009").equals(expected)
+    with pytest.raises(tb.DataError, match="lost the events"):
+        pd.concat([blitz, blitz]).cells("TB3")
 
 
 def test_arad_and_moscow() -> None:
