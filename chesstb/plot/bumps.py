@@ -303,4 +303,4 @@ def _part_ticks(ax: Axes, slots: pd.Series[Any]) -> None:
     marks = np.asarray(ax.yaxis.get_major_locator()(), dtype=float)
     if len(marks) and len(slots):
         apart = np.abs(style.fractions(ax, marks)[:, None] - style.fractions(ax, slots)[None, :]).min(axis=1)
-        ax.yaxis.set_major_locator(FixedLocator(marks[apart > 0.02].tolist()))
+        ax.yaxis.set_major_locator(FixedLocator(marks[apart > 0.035].tolist()))

@@ -123,8 +123,8 @@ def _versions(judged: Judged) -> str:
     if moved.empty:
         return "".join([*parts, tag("p", "The places are the same under all of them.")])
     parts.append(_movers(judged, moved))
-    counts = moved["variant"].astype("str").value_counts()
-    last, count = str(counts.index[0]), int(counts.iloc[0])  # the version under which most move
+    counts = moved["variant"].value_counts(sort=False).iloc[::-1]
+    last, count = str(counts.idxmax()), int(counts.max())  # the last of those under which most move
     said = (
         f"Who changes place from {judged.version.name} to {last}, the largest change on top: {count} in all."
     )
@@ -203,7 +203,7 @@ def _chart(judged: Judged) -> str:
     chart = wall_chart(judged.event, None, judged.by, judged.version, len(judged.standings))
     rounds = chart.text.shape[1]
     head = [("number", "place"), ("number", "no."), ("name", "name")]
-    head += [("number", str(number + 1)) for number in range(rounds)] + [("number", "points")]
+    head += [("game", str(number + 1)) for number in range(rounds)] + [("number", "points")]
     looks = pd.DataFrame(chart.outcome).map(lambda code: f"game {LOOKS[KIND.get(code, '')]}").to_numpy()
     rows = [
         row([cell(chart.place[at]), cell(chart.order[at]), ("name", chart.name[at]),

@@ -149,7 +149,7 @@ def _made_of(judged: Judged, group: pd.DataFrame, part: Parts) -> str:
     players = [int(player) for player in group["player"]]
     rounds = max((int(r) for p in players for r in part.rows[p]["round"].dropna()), default=0)
     others = any(part.rows[player]["round"].isna().any() for player in players)
-    head: list[Cell] = [("name", "name"), *(("number", str(n + 1)) for n in range(rounds))]
+    head: list[Cell] = [("name", "name"), *(("game", str(n + 1)) for n in range(rounds))]
     head += [("number", "other")] * others + [("number", part.criterion)]
     rows, notes = [], []
     for player, value in zip(players, group[part.criterion].tolist(), strict=True):
@@ -166,14 +166,14 @@ def _made_of(judged: Judged, group: pd.DataFrame, part: Parts) -> str:
 
 def _cells(mine: pd.DataFrame, rounds: int) -> tuple[list[Cell], list[str]]:
     """Return a player's cells, and a line for each round that is out of the ordinary."""
-    made: list[Cell] = [("game number", "")] * rounds
+    made: list[Cell] = [("game", "")] * rounds
     said = []
     listed_ = mine[mine["round"].notna()]
     columns = listed_[["round", "value", "kept", "article", "reason"]].to_numpy(dtype=object).tolist()
     for round_, value, kept, article, reason in columns:
         cut = not kept and reason in style.CUTS
         words = number(float(value)) if kept or cut else "–"
-        made[int(round_) - 1] = ("game number cut" if cut else "game number", words)
+        made[int(round_) - 1] = ("game cut" if cut else "game", words)
         if reason not in PLAIN:
             where = f" ({article})" if text_of(article) not in ("", "-") else ""
             said.append(f"round {round_}: {words}, {reason}{where}")
