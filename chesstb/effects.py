@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from chesstb.contribution import Reason
 from chesstb.grid import NOBODY
 from chesstb.rules.steps import DEFINITION
 from chesstb.rules.vocabulary import CLAUSES, VARIANTS
@@ -36,6 +37,8 @@ def because(before: Working, then: Working, step: Step, round_: int) -> tuple[st
     was, now = bool(before.struck[round_]), bool(then.struck[round_])
     if was != now:
         return article, _cut_moved(before, then, round_)
+    if int(then.reasons[round_]) == Reason.COUNTED and step.clause not in FORFEITS:
+        return article, f"changes what counts, the {then.item.tiebreak.counted}"
     effect = EFFECTS.get(step.clause)
     return article, effect(before, then, round_) if effect else f"says: {words}"
 
@@ -107,6 +110,10 @@ def _opponents_round(before: Working, then: Working, round_: int) -> str:
     return f"takes {then.board.short(row)}'s score as {points(new)}, not {points(old)}"
 
 
+FORFEITS: Final = ("forfeits-own-record", "forfeits-results", "forfeits-ratings", "forfeits-encounter")
+"""Clauses that say whether a forfeit is a game."""
+
+
 def _forfeit_round(family: str) -> Callable[[Working, Working, int], str]:
     def effect(before: Working, then: Working, round_: int) -> str:
         clause = then.clause(family)
@@ -118,8 +125,6 @@ def _forfeit_round(family: str) -> Callable[[Working, Working, int], str]:
 EFFECTS: Final[dict[str, Callable[[Working, Working, int], str]]] = {
     "own-unplayed": _own_round,
     "opponents-unplayed": _opponents_round,
-    "forfeits-own-record": _forfeit_round("forfeits-own-record"),
-    "forfeits-results": _forfeit_round("forfeits-results"),
-    "forfeits-ratings": _forfeit_round("forfeits-ratings"),
+    **{family: _forfeit_round(family) for family in FORFEITS},
 }
 """Clause to what it does to a round that is cut under neither version, or under both."""

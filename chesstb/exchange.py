@@ -44,20 +44,22 @@ PARTS: Final = ("a", "b", "round", "clause", "article", "difference", "because")
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """What one clause changes in one round, or (round -1) in the whole value.
+    """What one clause changes in one round, in what belongs to none, or in the whole value.
 
     Attributes
     ----------
     a, b : str
         The versions between which it is exchanged.
     round : int
-        The round, from 0; -1: what belongs to none, or the whole value.
+        The round, from 0; -1: none.
     clause, article : str
         The clause, and where the second version says it.
     difference : float
         What it adds; NaN where the value is undefined before or after it.
     because : str
         What it says.
+    whole : bool
+        Whether it is of the whole value, which is no sum of its rounds.
     """
 
     a: str
@@ -67,6 +69,7 @@ class Part:
     article: str
     difference: float
     because: str
+    whole: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,11 +111,13 @@ def across(history: History, player: Who, tiebreak: By, rules: list[Rules], afte
     versions = [one.versions[one.version_of[0]] for one in calls]
     workings = [work(place, at, calls[0].lists[0], version) for version in versions]
     found = [counted(working) for working in workings]
-    parts = [
+    changes = [
         part for before, then in pairwise(workings) for part in _between(before, then, calls[0].lists[0])
     ]
     names = _names(versions)
-    table = _table(found, names, parts)
+    table = _table(found, names, [part for part in changes if not part.whole])
+    additive = all(one.additive for one in found)
+    parts = [part for part in changes if part.whole != additive]
     sheet, legend = _sheet(table, names, found)
     blocks: list[str | Sheet] = [*_verdict(found, names), *legend, sheet, *_causes(found, parts)]
     place.grid.memo.clear()
@@ -199,20 +204,21 @@ def _half_way(first: Working, criteria: Any, step: Step) -> Working | None:
 def _changed(
     before: Working, then: Working, step: Step, versions: tuple[str, str], skipped: list[str]
 ) -> list[Part]:
-    """Return what one step changes: by round in a sum, else as a whole."""
+    """Return what one step changes, by round; of a value that is no sum also as a whole."""
     a, b = counted(before), counted(then)
-    if not (a.additive and b.additive):
-        terms = [(-1, _difference(a.whole, b.whole))] if a.whole != b.whole else []
-    else:
-        pairs = zip([*a.rounds, a.extra], [*b.rounds, b.extra], strict=True)
-        terms = [(k if k < len(a.rounds) else -1, y - x) for k, (x, y) in enumerate(pairs) if x != y]
+    pairs = enumerate(zip([*a.rounds, a.extra], [*b.rounds, b.extra], strict=True))
+    terms: list[tuple[int, Fraction | None, bool]] = [
+        (k if k < len(a.rounds) else -1, y - x, False) for k, (x, y) in pairs if x != y
+    ]
+    if not a.additive and a.whole != b.whole:
+        terms.append((-1, _difference(a.whole, b.whole), True))
     clause = ", ".join([*skipped, step.clause])
     parts = []
-    for round_, term in terms:
+    for round_, term, whole in terms:
         difference = _as_float(term)
         article, words = because(before, then, step, round_)
         says = f"{article} {words}: {signed(difference) if term is not None else 'undefined'}"
-        parts.append(Part(*versions, round_, clause, article, difference, says))
+        parts.append(Part(*versions, round_, clause, article, difference, says, whole))
     return parts
 
 
@@ -230,8 +236,6 @@ def _table(found: list[Counted], names: list[str], parts: list[Part]) -> Table:
     there = opponent != NOBODY
     several = len(found) > 2
     reasons = [_said(parts, k if k < rounds else -1, several=several) for k in range(rounds + more)]
-    if not all(one.additive for one in found):
-        reasons = [""] * (rounds + more)
     outcome = np.append(grid.outcome[at].astype(int), [-1] * more)
     table = Table(
         {

@@ -167,7 +167,7 @@ def _verdict(place: Board, found: list[Stage], one: int, other: int) -> list[str
         return [f"Nothing in the list separates {labels}: they share place {ahead + 1}. Equal: {equal}."]
     says = [_said(place, deciding, one, other)]
     if before:
-        says.append(f"Before it {equal} {'do' if len(before) > 1 else 'does'} not separate them.")
+        says.append(f"Before it, {equal} {'do' if len(before) > 1 else 'does'} not separate them.")
     return says
 
 

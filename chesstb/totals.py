@@ -153,11 +153,11 @@ def _sum(work: Working, kept: pd.DataFrame, scale: int) -> Total:
     parts = np.concatenate(_parts(kept, scale))
     value = int(parts.sum()) / scale
     terms = [number(float(part) / scale) for part in parts[parts != 0]]
-    said = " + ".join(terms).replace("+ -", "− ") or "nothing to add"
+    said = " + ".join(terms).replace("+ -", "− ")
+    equals = f" = {number(value)}" * (len(terms) > 1)
     cut = how_many_are_cut(work)
-    start = f"{cut}. " if cut else ""
-    says = f"{start}Sum of what is kept: {said}{f' = {number(value)}' if len(terms) != 1 else ''}."
-    return Total(value, [says])
+    says = f"Sum of what is kept: {said}{equals}." if terms else "Sum of what is kept: 0."
+    return Total(value, [f"{cut}. {says}" if cut else says])
 
 
 def _no_game() -> Total:

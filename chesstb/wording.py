@@ -175,6 +175,14 @@ OPPONENTS: Final[dict[int, Callable[[Working, int], str]]] = {
 """Reasons that have numbers of their own to say."""
 
 
+COMPARED: Final[dict[int, tuple[str, str]]] = {
+    Reason.MORE: ("more points than the opponent", "more points than a draw gives"),
+    Reason.EQUAL: ("as many points as the opponent", "as many points as a draw gives"),
+    Reason.FEWER: ("fewer points than the opponent", "fewer points than a draw gives"),
+}
+"""Reasons that say something else with an opponent than without."""
+
+
 # ---------------------------------------------------------------- the whole sentence
 
 
@@ -198,12 +206,12 @@ def _counted(work: Working, round_: int) -> str:
         points = work.board.points
         score, taken = points(_opponents_units(work, round_)), points(work.seen.points[work.at, round_])
         return f"{said}; {score} × {taken} = {number(float(work.contributed[round_]) / work.found.scale)}"
-    if tiebreak.code == "KS" and work.opponent(round_) != NOBODY:
-        return f"{_limit(work, round_)}: {said}"
-    if reason not in OPPONENTS and work.opponent(round_) == NOBODY:
-        return f"{work.kind(round_)}: {said.removeprefix('free round: ')}"
+    if tiebreak.code == "KS":
+        said = "no opponent" if work.opponent(round_) == NOBODY else _limit(work, round_)
+    if reason in COMPARED:
+        said = COMPARED[reason][work.opponent(round_) == NOBODY]
     if reason not in OPPONENTS and not work.board.grid.played[work.at, round_]:
-        return f"{work.kind(round_)}: {said}"
+        return f"{work.kind(round_)}: {said.removeprefix('free round: ').removeprefix('unplayed: ')}"
     return said
 
 
@@ -240,7 +248,7 @@ def how_many_are_cut(work: Working) -> str:
     word = work.item.reading.cut_count
     if word == "as-asked":
         return ""
-    return f"Cut {CLAUSES['cut-count'][word]} ({work.item.reading.article})"
+    return f"Cuts: {CLAUSES['cut-count'][word]} ({work.item.reading.article})"
 
 
 def is_cut(reason: int) -> bool:

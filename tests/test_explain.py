@@ -342,7 +342,7 @@ def test_what_separates_two_players(swiss):
     assert why.table["tied"].tolist() == [16, 4, 4, 0]
     assert why.says[:2] == [
         "Buchholz Cut-1 (BH/C1) separates them: 3 Player C is ahead with 13 against 11, 2 more.",
-        "Before it PTS and DE do not separate them.",
+        "Before it, PTS and DE do not separate them.",
     ]
     assert "DE. Tied on PTS: 1 Player A, 3 Player C, 4 Player D and 16 Player P." in why.says
 
@@ -531,3 +531,20 @@ def test_several_events_or_none(swiss):
     nobody = {"player": [], "round": [], "opponent": [], "outcome": []}
     with pytest.raises(tb.DataError, match="nobody|0 events"):
         tb.explain(tb.History.from_tables(nobody), 4, "BH", "fide-2026")
+
+
+def test_what_is_counted_of_opponents_has_no_cap_of_its_own():
+    """A Buchholz of opponents changes because theirs does, not because of an own bye."""
+    games = {
+        "player": [1, 2, 3, 4] * 3,
+        "round": [1] * 4 + [2] * 4 + [3] * 4,
+        "opponent": [2, 1, 4, 3, 3, None, 1, None, None, 4, None, 2],
+        "outcome": list("1010") + list("1U0H") + list("H1U0"),
+    }
+    why = tb.explain(tb.History.from_tables(games), 1, "AOB", rules=["fide-2024", "fide-2026"])
+    changed = why.table[why.table["difference"] != 0]
+    assert len(changed)
+    assert all("changes what counts, the opponent's Buchholz" in words for words in changed["because"])
+    assert why.total == why.value
+    assert "As a whole: " in why.says[-1]
+    assert why.parts["round"].isna().all()
