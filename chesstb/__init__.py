@@ -7,6 +7,8 @@ Read a tournament, rank it under any rule version, and see what every number is 
     event = tb.read("data/world-blitz-2021")
     tb.standings(event, by="PTS BH/C1 BH SB", rules="fide-2026")
     tb.contributions(event, "BH/C1", rules="fide-2009")
+    tb.explain(event, 4, "BH/C1", rules="fide-2026")
+    tb.explain(event, players=(1, 2), by="PTS DE BH/C1 BH", rules="fide-2026")
     tb.rule_changes("fide-2024", "fide-2026")
 
 How it works: an event is a crosstable, players × rounds. A tie-break turns it into a matrix of
