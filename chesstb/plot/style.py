@@ -35,7 +35,7 @@ FAINT: Final = "#d4d4d5"
 """What lies behind the rest."""
 PAPER: Final = "#fefefe"
 """The ground: gaps and outlines in this colour separate what touches."""
-COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9")
+COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", INK, "#E69F00", "#56B4E9")
 """Okabe and Ito's colours, which the colour-blind can tell apart; their yellow is lost on white."""
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "p", "<", "h", ">")
 """A number of markers that shares no divisor with that of the colours: 77 different pairs."""
@@ -114,14 +114,15 @@ def column(ax: Axes, right: float, heading: str, cells: Sequence[str], *, bold: 
         )  # fmt: skip
 
 
-def names(table: pd.DataFrame) -> pd.Series[Any]:
+def names(table: pd.DataFrame, longest: int = 30) -> pd.Series[Any]:
     """Return the name of each player, by starting number; ``player 5`` where there is none."""
     first = table.drop_duplicates("player").set_index("player")
-    unnamed = pd.Series("player " + first.index.astype("str"), index=first.index)
+    unnamed = pd.Series("player " + first.index.astype("str"), index=first.index, dtype="object")
     if "name" not in first:
         return unnamed
     given = first["name"].astype("object")
-    return given.where(given.notna() & (given != ""), unnamed).str.slice(0, 30)
+    found = given.where(given.notna() & (given != ""), unnamed).astype("str")
+    return found.where(found.str.len() <= longest, found.str.slice(0, longest - 1) + "…").astype("object")
 
 
 # ---------------------------------------------------------------- labels

@@ -80,7 +80,7 @@ class Judged:
     @cached_property
     def names(self) -> dict[Any, str]:
         """The players' names by number."""
-        found: dict[Any, str] = style.names(self.event.players).to_dict()
+        found: dict[Any, str] = style.names(self.event.players, longest=200).to_dict()
         return found
 
     def id(self, part: str = "") -> str:

@@ -206,7 +206,7 @@ def _chart(judged: Judged) -> str:
     head += [("game", str(number + 1)) for number in range(rounds)] + [("number", "points")]
     looks = pd.DataFrame(chart.outcome).map(lambda code: f"game {LOOKS[KIND.get(code, '')]}").to_numpy()
     rows = [
-        row([cell(chart.place[at]), cell(chart.order[at]), ("name", chart.name[at]),
+        row([cell(chart.place[at]), cell(chart.order[at]), ("name", judged.names[chart.order[at]]),
              *zip(looks[at].tolist(), chart.text[at].tolist(), strict=True), cell(chart.points[at])],
             header=2)
         for at in range(len(chart.order))
