@@ -195,7 +195,8 @@ def _sheet(place: Board, found: list[Stage], table: Table, one: int, other: int)
     open_ = True
     for stage, separates in zip(found, table["separates"], strict=True):
         verdict = _verdict_cell(stage, one, other, separates=separates, reached=open_)
-        verdicts.append(f"{stage.item.tiebreak.title}: {verdict}")
+        name = titled(stage.item.criterion, stage.item.tiebreak.title).rpartition(" (")[0]
+        verdicts.append(f"{name}: {verdict}")
         open_ = open_ and not separates
     head = ["criterion", place.label(one, NAME), place.label(other, NAME), "difference", ""]
     columns = [

@@ -244,8 +244,8 @@ def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64]) 
     if grid.struck is not None:
         reasons = np.where(grid.struck, Reason.EXCLUDED, reasons)
     reasons = reasons.ravel()
-    table["article"] = said["article"].to_numpy()[reasons]
-    table["reason"] = said["reason"].to_numpy()[reasons]
+    table["article"] = said["article"].array.take(reasons)
+    table["reason"] = said["reason"].array.take(reasons)
     if found.extra is not None:
         table = pd.concat([table, _extra_rows(history, grid, found, said)], ignore_index=True)
     return table

@@ -502,6 +502,8 @@ def test_after_a_round(swiss):
         ((None, "BH"), {"players": (1, 2)}, tb.CriterionError, "by="),
         ((), {"players": (1,), "by": "PTS"}, tb.DataError, "at least two players"),
         ((), {"players": 4, "by": "PTS"}, tb.DataError, "at least two players"),
+        (((4, 9), "BH"), {}, tb.DataError, "names no player"),
+        ((), {"players": (4, 9.5), "by": "PTS"}, tb.DataError, "names no player"),
         ((), {"players": (1, "Player A"), "by": "PTS"}, tb.DataError, "names a player twice"),
         ((4, "BX"), {}, tb.CriterionError, "no tie-break 'BX'"),
         ((4, "BH"), {"after": 12}, tb.DataError, "after=12"),
@@ -548,3 +550,43 @@ def test_what_is_counted_of_opponents_has_no_cap_of_its_own():
     assert why.total == why.value
     assert "As a whole: " in why.says[-1]
     assert why.parts["round"].isna().all()
+
+
+def test_a_player_whose_games_count_for_nobody():
+    games = {
+        "player": [1, 2, 3] * 3,
+        "round": [1] * 3 + [2] * 3 + [3] * 3,
+        "opponent": [2, 1, None, 3, None, 1, None, 3, 2],
+        "outcome": list("10Z1Z0Z10"),
+    }
+    players = {"player": [1, 2, 3], "excluded": [False, False, True]}
+    events = {"system": ["round-robin"]}
+    history = tb.History.from_tables(games, players, events)
+    out = tb.explain(history, 3, "SB", "fide-2026")
+    assert math.isnan(out.value)
+    assert math.isnan(out.total)
+    assert out.says == ["Undefined: the games of player 3 count for nobody."]
+    stays = tb.explain(history, 1, "PTS", "fide-2026")
+    assert stays.value == stays.total == 1
+
+
+def test_a_version_of_ones_own_is_explained_like_any_other(swiss):
+    page = tb.rule_page("fide-2026").replace('"own-score-capped"', '"zero-opponent"')
+    club = tb.RuleVersion.from_page(page, name="club")
+    why = tb.explain(swiss, 4, "BH", rules=["fide-2026", club])
+    assert why.value == -2.5
+    assert why.table.loc[1, "because"].endswith("counts the bye as 0 (an opponent with no points): −2½")
+
+
+def test_letters_stand_for_versions_with_long_names(swiss):
+    versions = ["draw-for-unplayed", "world-rapid-blitz", "lichess-broadcast"]
+    why = tb.explain(swiss, 4, "BH", rules=versions)
+    assert why.table.columns.tolist()[4:7] == versions
+    assert "A: draw-for-unplayed, B: world-rapid-blitz and C: lichess-broadcast." in why.says
+    assert widths(str(why)) <= 100
+
+
+def test_a_whole_event_of_many_rounds_fits():
+    blitz = tb.read(SMALL.parent / "world-blitz-2021")
+    for code in ("TPR", "PTP", "ARO/C1", "BH/C1", "SB", "FB/M1", "DE"):
+        assert widths(str(tb.explain(blitz, 1, code, "fide-2026"))) <= 100
