@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import warnings
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +29,6 @@ from tests.test_against_reference import codes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from tests.reference import Event
 
@@ -277,18 +278,12 @@ LIST = "PTS DE BH/C1 BH BH/C2 BH/M1 SB PS WIN BPG ARO"
 
 @pytest.fixture(scope="module")
 def world_rapid() -> tuple[tb.History, pd.DataFrame]:
-    folder = _data() / "world-rapid-2021"
+    folder = Path(__file__).parent.parent / "data" / "world-rapid-2021"
     results, players, scores = (
         pd.read_csv(folder / f"{name}.csv") for name in ("results", "players", "scores")
     )
     events = {"tournament": ["world-rapid-2021"], "system": ["swiss"], "rounds": [13]}
     return tb.History.from_tables(results, players, pd.DataFrame(events)), scores
-
-
-def _data() -> Path:
-    from pathlib import Path  # noqa: PLC0415
-
-    return Path(__file__).parent.parent / "data"
 
 
 @pytest.mark.parametrize("name", FOUR)
@@ -340,3 +335,156 @@ def test_world_rapid_orders(world_rapid: Any) -> None:
     states = shared.orders([59, 4, 1, 6]).set_index("order")["state"]
     assert states["1 > 59 > 4 > 6"] == "excluded"
     assert states["59 > 4 > 1 > 6"] == "possible"
+
+
+# ---------------------------------------------------------------- orders
+
+
+@RULES
+@few
+@given(system=SYSTEMS, seed=SEEDS)
+def test_orders_contain_every_completion(version: str, system: str, seed: int) -> None:
+    rng = random.Random(seed)
+    event, counted, until = incomplete(drawn_event(system, seed, 5), rng)
+    cases, all_of_them = some_completions(event, counted, until, rng)
+    codes = codes_of(version, system)
+    by = " ".join(["PTS", *rng.sample(codes, min(3, len(codes)))])
+    if len(event.players) < 2:
+        return
+    who = rng.sample(event.players, rng.randint(2, min(4, len(event.players))))
+    found = tb.bounds(history_of([event]), by=by, rules=version, until=until)
+    orders, pairs = found.orders(who), found.pairs(who)
+    states = dict(zip(orders["order"], orders["state"], strict=True))
+    places = tb.standings(history_of(cases), by=by, rules=version, after=until)
+    places = places.pivot_table(index="tournament", columns="player", values="place", observed=True)
+    occurring = {_order(row, who) for row in places[who].to_numpy().tolist()}
+    assert occurring <= {order for order, state in states.items() if state != "excluded"}
+    if "certain" in states.values():
+        assert occurring == {order for order, state in states.items() if state == "certain"}
+    if all_of_them and (orders["method"] == "every case").all():
+        assert occurring == {order for order, state in states.items() if state != "excluded"}
+    for pair in pairs.to_dict("records"):
+        first, second = (places[pair[side]].to_numpy() for side in ("player", "other"))
+        for word, seen in (("ahead", first < second), ("tied", first == second), ("behind", first > second)):
+            assert pair[word] != "excluded" or not seen.any()
+            assert pair[word] != "certain" or seen.all()
+
+
+def _order(places: list[float], who: list[int]) -> str:
+    """The players by place, written as `orders` writes them: of the tied the first asked for comes first."""
+    ranked = sorted(range(len(who)), key=lambda k: (places[k], k))
+    text = str(who[ranked[0]])
+    for before, after in pairwise(ranked):
+        text += (" = " if places[before] == places[after] else " > ") + str(who[after])
+    return text
+
+
+def test_a_shared_opponent_keeps_two_players_in_order() -> None:
+    # 1 and 2 have both beaten 3 (of unknown score) and one each of 4 and 5, who stand half a point apart.
+    games = pd.DataFrame(
+        {
+            "player": [1, 3, 2, 3, 1, 4, 2, 5],
+            "round": [5, 5, 6, 6, 6, 6, 5, 5],
+            "opponent": [3, 1, 3, 2, 4, 1, 5, 2],
+            "outcome": ["1", "0", "1", "0", "1", "0", "1", "0"],
+        }
+    )
+    scores = pd.DataFrame({"player": [3, 4, 5], "low": [0.5, 1, 0.5], "high": [4, 1, 0.5], "unplayed": 0})
+    history = tb.History.from_tables(games, tournaments={"system": ["swiss"], "rounds": [6]})
+    found = tb.bounds(history, by="BH", rules="face-value", scores=scores, until=6)
+    ends = found.set_index("player")[["low", "high"]]
+    assert ends.loc[1].tolist() == [1.5, 5]
+    assert ends.loc[2].tolist() == [1, 4.5]
+    pairs = found.pairs([1, 2])
+    assert pairs[["ahead", "tied", "behind"]].iloc[0].tolist() == ["certain", "excluded", "excluded"]
+    assert pairs["method"].tolist() == ["shared scores"]
+
+
+# ---------------------------------------------------------------- odd cases
+
+
+@pytest.mark.parametrize(("third", "ends"), [("Z", [1, 1, 2, 2]), ("U", [1, 3, 1, 3])])
+def test_direct_encounter_is_exact_where_the_tied_are_certain(third: str, ends: list[float]) -> None:
+    # 1 beat 2, both have 2 points. 3 and 4 have one game to finish; with a bye 3 may reach 2 points, too.
+    rows = pd.DataFrame(
+        {
+            "player": [1, 2, 3, 4] * 3,
+            "round": [1] * 4 + [2] * 4 + [3] * 4,
+            "opponent": [2, 1, 4, 3, 4, 3, 2, 1, None, 4, None, 2],
+            "outcome": [*"10XX", *"1100", "Z", "1", third, "0"],
+        }
+    )
+    scores = pd.DataFrame({"player": [4], "low": [0], "high": [1]})
+    found = tb.bounds(tb.History.from_tables(rows), by="PTS DE", rules="fide-2026", scores=scores)
+    order = found[(found["criterion"] == "DE") & found["player"].isin([1, 2])]
+    assert order[["low", "high"]].to_numpy().ravel().tolist() == ends
+    assert order["method"].tolist() == (["record"] if third == "Z" else ["open"]) * 2
+
+
+def test_an_empty_history_and_players_without_games() -> None:
+    nothing = pd.DataFrame({"player": [], "round": [], "opponent": [], "outcome": []})
+    empty = tb.bounds(tb.History.from_tables(nothing), by="PTS BH DE", rules="fide-2026")
+    assert empty.empty
+    assert list(empty.columns) == ["tournament", "player", "name", "criterion", "low", "high", "method"]
+    players = pd.DataFrame({"player": [1, 2], "name": ["<b>A</b>", None]})
+    entered = tb.History.from_tables(nothing, players, {"tournament": ["e"], "rounds": [3]})
+    found = tb.bounds(entered, by="PTS BH", rules="fide-2026")
+    assert found[found["criterion"] == "PTS"][["low", "high"]].to_numpy().tolist() == [[0, 3], [0, 3]]
+    assert "<b>A</b>" not in found._repr_html_()
+
+
+def test_several_events_and_scores_of_one_of_them() -> None:
+    games = {"player": [1, 2] * 2, "round": [1] * 4, "opponent": [2, 1] * 2, "outcome": [*"10=="]}
+    rows = pd.DataFrame(games).assign(tournament=["a", "a", "b", "b"])
+    events = {"tournament": ["a", "b"], "rounds": [3, 1], "system": ["swiss"] * 2}
+    history = tb.History.from_tables(rows, tournaments=events)
+    scores = {"tournament": ["a"], "player": [2], "low": [1.5], "high": [1.5]}
+    found = tb.bounds(history, by="PTS", rules="fide-2026", scores=pd.DataFrame(scores))
+    assert found[["low", "high"]].to_numpy().tolist() == [[1, 3], [1.5, 1.5], [0.5, 0.5], [0.5, 0.5]]
+    with pytest.raises(tb.DataError, match="one event"):
+        found.orders([1, 2])
+    with pytest.raises(tb.DataError, match="no column tournament"):
+        tb.bounds(history, by="PTS", rules="fide-2026", scores={"player": [1], "low": [0], "high": [1]})
+
+
+GAME = {"player": [1, 2], "round": [1, 1], "opponent": [2, 1], "outcome": ["1", "0"]}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"until": 0}, "until=0"),
+        ({"until": "x"}, "until='x'"),
+        ({"scores": {"player": [1], "low": [0]}}, "column high missing"),
+        ({"scores": {"player": [7], "low": [0], "high": [1]}}, "no player 7"),
+        ({"scores": {"player": [1, 1], "low": [0, 0], "high": [1, 1]}}, "two rows"),
+        ({"scores": {"player": [2], "low": [0.5], "high": [1]}}, "player 2: ½ to 1"),
+    ],
+)
+def test_what_cannot_be_is_said(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(tb.DataError, match=said):
+        tb.bounds(tb.History.from_tables(GAME), by="PTS", rules="fide-2026", **options)
+
+
+def test_two_to_six_players_are_put_in_order() -> None:
+    found = tb.bounds(tb.History.from_tables(GAME), by="PTS", rules="fide-2026")
+    assert found.orders([2, 1])["order"].tolist() == ["1 > 2", "2 > 1", "2 = 1"]
+    for wrong in ([1], [1, 1]):
+        with pytest.raises(tb.DataError, match="2 to 6 different players"):
+            found.orders(wrong)
+    assert found.query("player == 1").orders([1, 2])["state"].tolist()[0] == "certain"
+
+
+def test_points_that_are_no_halves() -> None:
+    pay = {
+        "tournament": ["e"],
+        "rounds": [2],
+        "win": [3.0],
+        "draw": [1.0],
+        "half_bye": [0.4],
+        "system": ["swiss"],
+    }
+    found = tb.bounds(tb.History.from_tables(GAME, tournaments=pay), by="PTS STD", rules="fide-2026")
+    ends = found.set_index(["player", "criterion"])[["low", "high"]]
+    assert ends.loc[(1, "PTS")].tolist() == [3, 6]
+    assert ends.loc[(2, "PTS")].tolist() == [0, 3]

@@ -284,7 +284,7 @@ def _table(history: History, columns: list[str], ends: Any, methods: Any) -> Bou
             "tournament": players["tournament"].array.take(row[asked]),
             "player": players["player"].to_numpy()[row[asked]],
             "name": players["name"].array.take(row[asked]),
-            "criterion": np.tile(np.array(columns, dtype=object), size)[asked],
+            "criterion": pd.array(np.tile(np.array(columns, dtype=object), size)[asked], dtype="str"),
             "low": parts["low"][asked],
             "high": parts["high"][asked],
             "method": method,

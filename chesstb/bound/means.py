@@ -13,7 +13,7 @@ from chesstb.bound.results import plain_buchholz
 from chesstb.bound.rows import few, rows
 from chesstb.bound.spread import Gathered, Spread
 from chesstb.bound.unknown import FREE, GAME, LARGE, statuses
-from chesstb.bound.worth import Range
+from chesstb.bound.worth import Range, anybody_else
 from chesstb.ranking import rank
 from chesstb.tiebreak import REGISTRY
 from chesstb.tiebreak.ratings import PERFORMANCE, ratings
@@ -41,6 +41,10 @@ class Carried:
         Players whose event lets the tie-break be computed.
     slack : int
         How far, beyond the least and the most of theirs, the total may lie.
+    spent : bool
+        Whether rounds without a game use up low cuts.
+    cuts : int
+        How many are cut, at most.
     """
 
     theirs: Range
@@ -52,6 +56,7 @@ class Carried:
     means: bool = True
     slack: int = 0
     spent: bool = False
+    cuts: int = 0
 
 
 def gathered(unknown: Unknown, item: Asked, carried: Carried) -> Spread:
@@ -82,9 +87,9 @@ def gathered(unknown: Unknown, item: Asked, carried: Carried) -> Spread:
 def _of_opponents(unknown: Unknown, carried: Carried) -> Range:
     """Return the number of each round's opponent, anybody's where he is not known, (P, R)."""
     grid, theirs = unknown.grid, carried.theirs
-    least = grid.over_event(np.minimum, np.where(carried.known, theirs.low, LARGE))
-    most = grid.over_event(np.maximum, np.where(carried.known, theirs.high, -LARGE))
-    anybody = Range(least[:, None], most[:, None])
+    known = Range(np.where(carried.known, theirs.low, LARGE), np.where(carried.known, theirs.high, -LARGE))
+    others = anybody_else(unknown, known)
+    anybody = Range(others.low[:, None], others.high[:, None])
     return anybody.where(unknown.blank, theirs.take(grid.opponent))
 
 
@@ -111,7 +116,7 @@ def _add_any(carried: Carried, found: Gathered, who: Ints, theirs: Range, sure: 
         rounded: tuple[Any, Any] = (np.floor(ends[0] * 100) / 100, np.ceil(ends[1] * 100) / 100)
         ends = rounded
     found.add(who, *ends, low <= high)
-    found.gaps[who] |= carried.means & ~sure.any(axis=1)
+    found.gaps[who] |= carried.means & (sure.sum(axis=1) <= carried.cuts)
 
 
 # ---------------------------------------------------------------- others' results
@@ -206,6 +211,7 @@ def _rated(unknown: Unknown, item: Asked, total: Any, *, slack: int, spent: bool
         defined,
         slack=slack,
         spent=spent,
+        cuts=item.reading.criterion.low + item.reading.criterion.high,
     )
 
 
@@ -222,6 +228,6 @@ def opposition_performance(unknown: Unknown, item: Asked) -> Spread:
     """Return mean performances of the opponents met; open where an unknown round has a part in it."""
     grid = unknown.grid
     values = item.tiebreak.values(grid, item.reading, rank(grid.event, [])).shown()
-    own = unknown.cells.any(axis=1)
+    own: Any = unknown.cells.any(axis=1)
     touched: Any = own | (grid.paired & own[grid.opponent]).any(axis=1)
     return Spread.exact(values).but(touched, Spread.unlimited(len(touched)))

@@ -10,6 +10,8 @@ import numpy as np
 
 from chesstb.bound.cases import cases, enumerated, plan, ranked
 from chesstb.bound.method import spreads
+from chesstb.bound.rows import few
+from chesstb.bound.unknown import STATUSES
 from chesstb.bound.worth import Range, worth
 from chesstb.grid import NOBODY
 
@@ -22,8 +24,8 @@ AHEAD, TIED, BEHIND = range(3)
 MOST_PLAYERS: Final = 6
 MOST_COPIES: Final = 1_000
 """Combinations of shared opponents' scores that are tried, at most."""
-MOST_CELLS: Final = 2_000_000
-"""Player-rounds computed for them, at most."""
+MOST_CELLS: Final = 1_000_000
+"""Player-rounds computed for them, statuses of unknown rounds included, at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,12 +112,13 @@ def _shared_tried(unknown: Unknown, asked: list[Asked], who: Ints) -> tuple[Unkn
     theirs = worth(unknown, word)
     values = theirs.high - theirs.low + 1
     met = np.zeros((len(who), len(values)), dtype=bool)
-    grid = unknown.grid
+    grid, some_unknown = unknown.grid, few(unknown)
     row, round_ = np.nonzero(grid.paired[who])
     met[row, grid.opponent[who[row], round_]] = True
     shared = np.flatnonzero((met.sum(axis=0) > 1) & (values > 1))
     shared = shared[np.argsort(values[shared], kind="stable")]
-    most = min(MOST_COPIES, MOST_CELLS // max(grid.outcome.size, 1))
+    tries = len(STATUSES) ** int(unknown.cells.sum(axis=1)[some_unknown].max(initial=0))
+    most = min(MOST_COPIES, MOST_CELLS // max(grid.outcome.size * tries, 1))
     shared = shared[np.cumprod(values[shared].astype(float)) <= most]
     if not len(shared):
         return unknown, "ranges"

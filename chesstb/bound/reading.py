@@ -14,7 +14,6 @@ from chesstb.border import NO_ROW
 from chesstb.bound.unknown import LARGE, Unknown, statuses
 from chesstb.encoding import UNITS, encode, grids_of_length
 from chesstb.errors import DataError, message
-from chesstb.lookup import only_event
 from chesstb.outcomes import NUMBER, OUTCOMES
 from chesstb.text import number as shown
 
@@ -87,9 +86,10 @@ class Record:
                 pd.Index(schema.as_series(columns["tournament"]).astype("str"))
             )
         else:
+            if len(self.history.events) > 1 and len(numbers):
+                found = f"no column tournament, and a History of {len(self.history.events)} events"
+                raise DataError(message("scores", found, "the event of each player"))
             keys = np.zeros(len(numbers), dtype=np.int64)
-            if len(numbers):
-                only_event(self.history)
         span = int(max(players["player"].max() if len(players) else 0, numbers.max(initial=0))) + 1
         mine = self._event.astype(np.int64) * span + players["player"].to_numpy()
         wanted = keys * span + numbers

@@ -163,12 +163,30 @@ def of_opponents(unknown: Unknown, theirs: Range, trivial: Range | None = None) 
     trivial : Range, optional
         Of a player of whom nothing is on record, (P,): for events that list only some players.
     """
-    grid = unknown.grid
-    anybody = Range(grid.over_event(np.minimum, theirs.low), grid.over_event(np.maximum, theirs.high))
+    anybody = anybody_else(unknown, theirs)
     if trivial is not None:
         anybody = anybody.hull(trivial).where(unknown.partial, anybody)
     everyone = Range(anybody.low[:, None], anybody.high[:, None])
-    return everyone.where(unknown.blank, theirs.take(grid.opponent))
+    return everyone.where(unknown.blank, theirs.take(unknown.grid.opponent))
+
+
+def anybody_else(unknown: Unknown, theirs: Range) -> Range:
+    """Return what covers all other players of the event, (P,); of a player alone, himself."""
+    low = -_highest_of_others(unknown, -theirs.low)
+    high = _highest_of_others(unknown, theirs.high)
+    alone = unknown.grid.over_event(np.add, np.ones(len(low), dtype=np.int64)) == 1
+    return theirs.where(alone, Range(low, high))
+
+
+def _highest_of_others(unknown: Unknown, values: Ints) -> Ints:
+    """Return the highest value among the other players of each player's event, (P,)."""
+    grid = unknown.grid
+    most = grid.over_event(np.maximum, values)
+    leads = values == most
+    only = leads & (grid.over_event(np.add, leads.astype(np.int64)) == 1)
+    second = grid.over_event(np.maximum, np.where(only, -2 * LARGE, values))
+    found: Ints = np.where(only, second, most)
+    return found
 
 
 def trivial_worth(unknown: Unknown) -> Range:
