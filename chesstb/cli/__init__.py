@@ -26,6 +26,7 @@ for _command in (
     judging.verify,
     judging.identify,
     files.convert,
+    files.report,
     listing.rules,
     listing.tiebreaks,
     arbiter.berger,

@@ -1,4 +1,4 @@
-"""Commands that turn files into other files: convert."""
+"""Commands that turn files into other files: convert, report."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from chesstb.cli.base import files_argument, read, strict_option
+from chesstb.cli.base import files_argument, read, rules_option, strict_option
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -37,3 +37,26 @@ def convert(files: tuple[Path, ...], target: Path, version: str, strict: bool) -
     else:
         history.save(target)
     click.echo(f"{target}: {history!r}", err=True)
+
+
+@click.command()
+@files_argument
+@click.option("--by", metavar="LIST", help="Criteria. Default: the event's own list.")
+@rules_option
+@click.option(
+    "-o", "--output", required=True, type=click.Path(path_type=Path), help="The page to write: report.html."
+)
+@strict_option
+def report(
+    files: tuple[Path, ...], by: str | None, rules: tuple[str, ...], output: Path, strict: bool
+) -> None:
+    """Write one HTML page: standings, wall chart, every tie explained, rule versions compared.
+
+    \b
+    chesstb report open.trf -o report.html
+    """
+    import chesstb as tb
+
+    history = read(files, strict=strict)
+    tb.write_report(history, output, by=by, rules=list(rules) or None)
+    click.echo(f"{output}: {history!r}", err=True)
