@@ -200,6 +200,8 @@ def round_sentence(work: Working, round_: int) -> str:
 def _counted(work: Working, round_: int) -> str:
     """Say what a round counts, the cuts left aside."""
     reason = int(work.reasons[round_])
+    if reason == Reason.EXCLUDED:
+        return work.sentence(reason)
     said = OPPONENTS[reason](work, round_) if reason in OPPONENTS else work.sentence(reason)
     tiebreak = work.item.tiebreak
     if tiebreak.times_points and work.element[round_]:

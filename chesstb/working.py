@@ -201,14 +201,19 @@ class Working:
         reasons: NDArray[np.int8] = np.asarray(why)
         if reasons.ndim < 2 or len(reasons) == 1:
             reasons = np.broadcast_to(reasons, (1, self.rounds))
-            return np.array(reasons[0], dtype=np.int8)
-        return np.array(reasons[self.at], dtype=np.int8)
+            return self._unless_struck(reasons[0])
+        return self._unless_struck(reasons[self.at])
+
+    def _unless_struck(self, reasons: Any) -> NDArray[np.int8]:
+        """Return the reasons of rounds, another where the game counts for nobody."""
+        struck = self.board.grid.struck
+        excluded = False if struck is None else struck[self.at]
+        return np.where(excluded, Reason.EXCLUDED, reasons).astype(np.int8)
 
     @cached_property
     def reasons_after(self) -> NDArray[np.int8]:
         """The same, the cuts included, (R,)."""
-        reasons: NDArray[np.int8] = self.cuts.reasons(self.found)[self.at]
-        return reasons
+        return self._unless_struck(self.cuts.reasons(self.found)[self.at])
 
     @cached_property
     def said(self) -> pd.DataFrame:

@@ -568,6 +568,7 @@ def test_a_player_whose_games_count_for_nobody():
     assert out.says == ["Undefined: the games of player 3 count for nobody."]
     stays = tb.explain(history, 1, "PTS", "fide-2026")
     assert stays.value == stays.total == 1
+    assert stays.table.loc[1, "reason"] == tb.contributions(history, "PTS", "fide-2026").loc[1, "reason"]
 
 
 def test_a_version_of_ones_own_is_explained_like_any_other(swiss):
