@@ -311,6 +311,14 @@ def test_lists_without_printed_columns_are_made_of_the_events_own_criteria() -> 
     assert broken["criterion"].str.contains("BH/C1").any()
 
 
+def test_the_lower_pairing_number_stands_first_in_a_list() -> None:
+    games = {"player": [1, 2, 3, 4], "round": [1] * 4, "opponent": [2, 1, 4, 3], "outcome": ["="] * 4}
+    published = pd.concat([claim("rank", [1, 2, 3, 4]), claim("x", [1, 2, 3, 4], "TPN")])
+    found = tb.identify(tb.History.from_tables(games, published=published), top=1)
+    assert found["criterion"].tolist() == ["PTS TPN", "TPN"]
+    assert found["right"].tolist() == [4, 4]
+
+
 # ---------------------------------------------------------------- real events
 
 
@@ -373,6 +381,7 @@ def test_arad_and_moscow() -> None:
     assert {
         ("BH", "fide-2009", 220, 220),
         ("BH/C1", "fide-2009", 220, 220),
+        ("DE", "fide-2009", 220, 220),  # points against those whom the columns before it leave tied
         ("BH/C1", "fide-2026", 208, 209),
         ("BH/M1", "fide-2023", 208, 209),
         ("ARO/C1", "fide-2026", 209, 209),
