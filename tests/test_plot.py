@@ -427,6 +427,20 @@ def test_an_empty_history_is_said() -> None:
         tb.plot.crosstable(tb.read(SMALL), by="PTS", rules="fide-2026", first=0)
 
 
+def test_choices_are_said_once_at_the_users_line(small: tb.History) -> None:
+    calls = [
+        lambda: tb.plot.by_round(small),
+        lambda: tb.plot.bump(small),
+        lambda: tb.plot.crosstable(small, "SB"),
+        lambda: tb.plot.contributions(small, "SB"),
+    ]
+    for call in calls:
+        with pytest.warns(tb.Note) as said:
+            call()
+        assert {note.filename for note in said} == {__file__}
+        assert len({str(note.message) for note in said}) == len(said)
+
+
 def test_names_are_no_formulas() -> None:
     games = table(player=[1, 2], round=[1, 1], opponent=[2, 1], outcome=["1", "0"])
     players = table(player=[1, 2], name=["A_$x^2$ <b>", "50% & $$"])

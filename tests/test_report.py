@@ -257,7 +257,12 @@ def test_the_same_page_twice_is_the_same(small: tuple[tb.History, str, Node], tm
 
 def named(*names: str | None) -> tb.History:
     games = pd.DataFrame(
-        {"player": [1, 2, 3], "round": 1, "opponent": [2, 1, None], "outcome": ["=", "=", "H"]}
+        {
+            "player": [1, 2, 3] * 2,
+            "round": [1] * 3 + [2] * 3,
+            "opponent": [2, 1, None, 3, None, 1],
+            "outcome": ["=", "=", "H", "=", "H", "="],
+        }
     )
     players = pd.DataFrame({"player": [1, 2, 3], "name": names, "federation": ['<"&', None, "x"]})
     about = pd.DataFrame({"name": ["Cup <script>alert('1')</script> & \"more\""], "place": ["</title><b>"]})
@@ -282,8 +287,9 @@ def test_letters_that_the_font_lacks_are_no_trouble(tmp_path: Path) -> None:
 
 def test_several_events_have_a_table_of_contents(tmp_path: Path) -> None:
     history = tb.read(["data/small/late-entry.trf", "data/small/round-robin-with-forfeit.trf"])
-    with pytest.warns(tb.Note):
+    with pytest.warns(tb.Note) as said:
         _, page = written(history, tmp_path, title="All of <them>")
+    assert {note.filename for note in said} == {__file__}
     assert page.all("h1")[0].text == "All of <them>"
     nav = page.all("nav", **{"aria-label": "Events"})[0]
     titles = ["Eight players, one of them from round 3 on", "Round robin of six"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -10,7 +9,7 @@ import pandas as pd
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from chesstb.encoding import encode
-from chesstb.errors import DataError, Note, message
+from chesstb.errors import DataError, message
 from chesstb.frame import Table
 from chesstb.lookup import Who, number_among
 from chesstb.plot import style
@@ -65,15 +64,19 @@ def by_round(history: History, by: By = None, rules: Rules = "in force") -> pd.D
     2      2      1       1  1.0
     3      2      1       2  1.0
     """
+    with style.said(history, by, rules):
+        return _stacked(history, by, rules)
+
+
+def _stacked(history: History, by: By, rules: Rules) -> pd.DataFrame:
+    """Return the standings after every round; see `by_round`."""
     whole = standings(history, by=by, rules=rules)
     counted = encode(history).counted
     parts = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Note)  # said once, above
-        for number in range(1, int(counted.max(initial=0)) + 1):
-            table = standings(history, by=by, rules=rules, after=number)
-            there = counted[table["tournament"].cat.codes] >= number
-            parts.append(table[there].assign(round=number))
+    for number in range(1, int(counted.max(initial=0)) + 1):
+        table = standings(history, by=by, rules=rules, after=number)
+        there = counted[table["tournament"].cat.codes] >= number
+        parts.append(table[there].assign(round=number))
     found = pd.concat(parts, ignore_index=True) if parts else whole.iloc[:0].assign(round=0)
     order = np.lexsort([found["place"], found["round"], found["tournament"].cat.codes])
     first = ["tournament", "round"]
@@ -131,7 +134,8 @@ def bump(
     """
     if isinstance(what, History):
         style.event_of(what)
-        what = by_round(what, by, rules)
+        with style.said(what, by, rules):
+            what = _stacked(what, by, rules)
     table, step = _checked(what)
     slots = _slots(table, step)
     coloured = _coloured(table, step, style.how_many(first), players)

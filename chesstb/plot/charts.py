@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +13,6 @@ from matplotlib.patches import Patch
 
 from chesstb.criteria import parse
 from chesstb.encoding import encode
-from chesstb.errors import Note
 from chesstb.outcomes import OUTCOMES
 from chesstb.plot import style
 from chesstb.standing import contributions, standings
@@ -119,7 +117,8 @@ def crosstable(
     ['1  Player B (2)', '2  Player C (3)', '3  Player D (4)']
     """
     name = style.event_of(event)
-    chart = wall_chart(event, tiebreak, by, rules, style.how_many(first))
+    with style.said(event, by, rules):
+        chart = wall_chart(event, tiebreak, by, rules, style.how_many(first))
     rounds = chart.text.shape[1]
     tall = 0.35 if tiebreak else 0.24
     ax = style.axes(ax, 3.6 + max(0.54 * rounds, 2.0), tall * len(chart.order) + 1.4)
@@ -150,10 +149,8 @@ def wall_chart(event: History, tiebreak: str | None, by: By, rules: Rules, first
     if tiebreak:
         wanted = parse(tiebreak)[-1].text
         before = listed[: listed.index(wanted)] if wanted in listed else listed
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Note)  # said above
-            values = standings(event, by=[*before, wanted], rules=rules).set_index("player").iloc[:, -1]
-            parts = contributions(event, [*before, wanted], rules=rules)
+        values = standings(event, by=[*before, wanted], rules=rules).set_index("player").iloc[:, -1]
+        parts = contributions(event, [*before, wanted], rules=rules)
         total = values.reindex(order).tolist()
         parts = parts[parts["round"].notna() & parts["player"].isin(order)]
         struck = parts["reason"].isin(style.CUTS)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
+from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from chesstb.errors import DataError, message
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
     from chesstb.selection import Rules
 
+MADE_BY: Final = "a table of chesstb.contributions"
+KEPT: Final = (("#5b9bd0", ""), ("#9cc3e6", ""))
+CUT: Final = (style.PAPER, "//////")
+"""Colour and hatch of contributions: of odd and of even rounds, and of what was cut."""
 KEY: Final = ("tournament", "place", "player", "name")
 FOREIGN: Final = ("variant", "moved", "because", "sharing", "criterion", "clause", "article", "round")
 """Columns of tables of several standings, which are no criteria."""
@@ -75,7 +80,14 @@ def contributions(
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['Player A', 'Player G']
     """
-    table = _rows(what, criterion, rules)
+    if isinstance(what, History):
+        style.event_of(what)
+        if not criterion:
+            raise DataError(message("", "a History without a criterion", "one, such as 'BH/C1'"))
+        with style.said(what, criterion, rules):
+            what = rows_of(what, criterion, rules=rules).merge(what.players[["player", "name"]], on="player")
+    table = style.need(what, ["player", "round", "value", "kept", "reason"], MADE_BY)
+    key = style.one_event(table)
     totals = table["value"].where(table["kept"], 0.0).groupby(table["player"]).sum()
     shown, part = _chosen(table, totals, players, style.how_many(first))
     ax = style.axes(ax, 8.5, 0.36 * len(shown) + 1.5)
@@ -89,24 +101,9 @@ def contributions(
     ax.set_yticks(range(len(shown)), [name[player] for player in shown], parse_math=False)
     ax.set_ylim(len(shown) - 0.4, -0.6)
     _totals(ax, rows, [float(totals[player]) for player in shown])
-    key = style.one_event(table)
     words = f"{criterion or 'Tie-break'}: what each round adds{f', {key}' if key else ''}"
     style.title(ax, f"{words}\n{part}")
     return ax
-
-
-def _rows(what: Any, criterion: str | None, rules: Rules) -> pd.DataFrame:
-    """Return the table of contributions that was given, or that of a History."""
-    if isinstance(what, History):
-        style.event_of(what)
-        if not criterion:
-            raise DataError(message("", "a History without a criterion", "one, such as 'BH/C1'"))
-        table = rows_of(what, criterion, rules=rules)
-        what = table.merge(what.players[["player", "name"]], on="player", how="left")
-    made_by = "a table of chesstb.contributions"
-    found = style.need(what, ["player", "round", "value", "kept", "reason"], made_by)
-    style.one_event(found)
-    return found
 
 
 def _chosen(table: pd.DataFrame, totals: pd.Series[Any], players: Any, first: int) -> tuple[list[int], str]:
@@ -133,13 +130,13 @@ def _bars(ax: Axes, rows: pd.DataFrame) -> None:
     """Draw the parts, every other round a little lighter, and write the amounts that fit."""
     odd = (rows["round"].fillna(0).astype(int) % 2 == 1).to_numpy()
     cut = rows["cut"].to_numpy(dtype=bool)
-    kinds = ((~cut & odd, "#5b9bd0", "", "kept"), (~cut & ~odd, "#9cc3e6", "", ""),
-             (cut, style.PAPER, "//////", "cut"))  # fmt: skip
-    for mask, colour, hatch, label in kinds:
+    for mask, colour, hatch in ((~cut & odd, *KEPT[0]), (~cut & ~odd, *KEPT[1]), (cut, *CUT)):
         part = rows[mask]
-        if len(part):
-            ax.barh(part["at"], part["value"], left=part["left"], height=0.74, color=colour, hatch=hatch,
-                    edgecolor=style.QUIET if hatch else style.PAPER, lw=0.8, label=label or "_")  # fmt: skip
+        edge = style.QUIET if hatch else style.PAPER
+        ax.barh(
+            part["at"], part["value"], left=part["left"], height=0.74, color=colour, hatch=hatch,
+            edgecolor=edge, lw=0.8,
+        )  # fmt: skip
     widest = float((rows["left"] + rows["value"]).max()) if len(rows) else 0.0
     room = 72 * 0.68 * style.figure_of(ax).get_figwidth()  # points from the left to the right of the Axes
     for at, left, value, struck in rows[["at", "left", "value", "cut"]].to_numpy(dtype=object).tolist():
@@ -156,9 +153,11 @@ def _totals(ax: Axes, rows: pd.DataFrame, totals: list[float]) -> None:
     ax.margins(x=0.02)
     style.bare(ax)
     ax.set_xlabel("contributions, in the order of the rounds", fontsize=style.SMALL, color=style.INK)
-    if len(rows):
-        ax.legend(fontsize=style.SMALL, frameon=False, ncols=2, loc="lower right", bbox_to_anchor=(1, 1),
-                  borderaxespad=0.1)  # fmt: skip
+    key = [Patch(facecolor=KEPT[0][0], label="kept")]
+    if rows["cut"].any():
+        key.append(Patch(facecolor=CUT[0], hatch=CUT[1], edgecolor=style.QUIET, label="cut"))
+    ax.legend(handles=key, fontsize=style.SMALL, frameon=False, ncols=2, loc="lower right",
+              bbox_to_anchor=(1, 1), borderaxespad=0.1)  # fmt: skip
 
 
 # ---------------------------------------------------------------- agreement

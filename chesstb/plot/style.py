@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
+import warnings
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +17,8 @@ from matplotlib.figure import Figure
 
 from chesstb import lookup, text
 from chesstb.contribution import SAID, Reason
-from chesstb.errors import DataError, message
+from chesstb.errors import DataError, Note, message
+from chesstb.selection import say, settle
 from chesstb.tables import History
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from matplotlib.colors import Colormap
 
     from chesstb.lookup import Who
+    from chesstb.selection import By, Rules
 
 INK: Final = "#1c1c1d"
 """Text, axes and whatever must stand out."""
@@ -228,6 +231,18 @@ def one_event(table: pd.DataFrame) -> str:
         remedy = f"Choose one: table[table['tournament'] == {keys[0]!r}]; there are {shown}."
         raise DataError(message("", f"a table of {len(keys)} events", "one event", remedy))
     return keys[0] if keys else ""
+
+
+@contextmanager
+def said(history: History, by: By, rules: Rules) -> Iterator[None]:
+    """Say once, at the user's line, what a call leaves open; nothing inside says it again.
+
+    To be entered by the public function itself.
+    """
+    say(settle(history, by, rules).notes, stacklevel=5)  # say, this, its context manager, the function
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Note)
+        yield
 
 
 def event_of(history: Any) -> str:

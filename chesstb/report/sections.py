@@ -190,8 +190,8 @@ def _movers(judged: Judged, moved: pd.DataFrame) -> str:
 def _rounds(judged: Judged) -> str:
     """Return the picture of places round by round."""
     table = plot.by_round(judged.event, judged.by, judged.version)
-    if table.empty:
-        return tag("p", "No round is counted yet.")
+    if table["round"].nunique() < 2:
+        return tag("p", "Fewer than two rounds are counted.")
     said = f"Places after each round; who ends on one of the first {judged.first} is in colour."
     return figure(
         lambda: plot.bump(table, first=judged.first), "Places by round", said, judged.id("picture-rounds")
