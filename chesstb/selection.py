@@ -177,7 +177,7 @@ def _telling_nothing(history: History, wanted: Call) -> list[str]:
     if not codes & {code for said in advice().values() for code in said["never"]}:
         return []
     asked_in = pd.DataFrame({"system": systems, "list": wanted.list_of, "version": wanted.version_of})
-    notes = {}
+    notes: dict[str, None] = {}
     for system, number, which in asked_in.drop_duplicates().to_numpy(dtype=object):
         said = advice().get(system, {})
         for criterion in wanted.lists[number] if system in ROUND_ROBIN_SYSTEMS else []:
