@@ -167,15 +167,21 @@ class Working:
     @cached_property
     def element(self) -> NDArray[np.bool_]:
         """Rounds that are there to be counted or cut, (R,)."""
-        if self.found.element is None:
-            return np.ones(self.rounds, dtype=bool)
-        there: NDArray[np.bool_] = np.broadcast_to(self.found.element, self.board.grid.shape)[self.at]
-        return there
+        there = np.True_ if self.found.element is None else self.found.element
+        mine: NDArray[np.bool_] = np.broadcast_to(there, self.board.grid.shape)[self.at] & ~self.excluded
+        return mine
+
+    @property
+    def excluded(self) -> NDArray[np.bool_]:
+        """Rounds with a game that counts for nobody, (R,)."""
+        struck = self.board.grid.struck
+        none: NDArray[np.bool_] = np.zeros(self.rounds, dtype=bool)
+        return none if struck is None else none | struck[self.at]
 
     @cached_property
     def kept(self) -> NDArray[np.bool_]:
         """Rounds that are left, (R,)."""
-        kept: NDArray[np.bool_] = self.cuts.kept(self.found)[self.at]
+        kept: NDArray[np.bool_] = self.cuts.kept(self.found)[self.at] & ~self.excluded
         return kept
 
     @property
@@ -206,9 +212,7 @@ class Working:
 
     def _unless_struck(self, reasons: Any) -> NDArray[np.int8]:
         """Return the reasons of rounds, another where the game counts for nobody."""
-        struck = self.board.grid.struck
-        excluded = False if struck is None else struck[self.at]
-        return np.where(excluded, Reason.EXCLUDED, reasons).astype(np.int8)
+        return np.where(self.excluded, Reason.EXCLUDED, reasons).astype(np.int8)
 
     @cached_property
     def reasons_after(self) -> NDArray[np.int8]:

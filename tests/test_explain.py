@@ -61,7 +61,7 @@ def quiet(function, *arguments, **options):
 @many
 @given(data=st.data())
 def test_the_total_is_the_value_of_the_standings(version, systems, data):
-    event: Event = data.draw(events(systems))
+    event: Event = data.draw(events(systems, withdrawn=True))
     history = tb.History.from_tables(**to_tables(event))
     who = data.draw(st.sampled_from(event.players))
     after = data.draw(st.none() | st.just(1)) if event.rows else None
@@ -90,7 +90,7 @@ def why_code(code: str) -> str:
 @many
 @given(data=st.data())
 def test_rounds_are_those_of_the_contributions(version, systems, data):
-    event: Event = data.draw(events(systems))
+    event: Event = data.draw(events(systems, withdrawn=True))
     history = tb.History.from_tables(**to_tables(event))
     who = data.draw(st.sampled_from(event.players))
     code = data.draw(st.sampled_from(codes_of(version, systems[0])))
@@ -112,7 +112,7 @@ def both(one: str, other: str, system: str) -> list[str]:
 @settings(many, max_examples=40)
 @given(data=st.data())
 def test_what_clauses_change_adds_up(systems, data):
-    event: Event = data.draw(events(systems))
+    event: Event = data.draw(events(systems, withdrawn=True))
     history = tb.History.from_tables(**to_tables(event))
     who = data.draw(st.sampled_from(event.players))
     versions = data.draw(st.lists(st.sampled_from(reference.VERSIONS), min_size=2, max_size=2))
