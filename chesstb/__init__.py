@@ -42,16 +42,16 @@ if TYPE_CHECKING:
     from chesstb.explanation import Explanation, explain
     from chesstb.formats import read
     from chesstb.formats.trf import write_trf
-    from chesstb.identification import Identified, identify
     from chesstb.influences import influence
     from chesstb.names import NamedCriterion, criterion, swiss_manager
     from chesstb.prizes import split_prizes
+    from chesstb.published.identification import Identified, identify
+    from chesstb.published.verification import verify
     from chesstb.report import write_report
     from chesstb.rules import RuleVersion
     from chesstb.standing import contributions, standings
     from chesstb.tables import History
     from chesstb.tiebreak.own import declare_tiebreak
-    from chesstb.verification import verify
 
 _HOME = {
     "plot": "chesstb.plot",
@@ -88,9 +88,9 @@ _HOME = {
     "MissingExtraError": "chesstb.errors",
     "Note": "chesstb.errors",
     "RuleError": "chesstb.errors",
-    "verify": "chesstb.verification",
-    "identify": "chesstb.identification",
-    "Identified": "chesstb.identification",
+    "verify": "chesstb.published.verification",
+    "identify": "chesstb.published.identification",
+    "Identified": "chesstb.published.identification",
 }
 
 __all__ = [

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import chesstb as tb
-from chesstb.concordance import inversions, tau_b
+from chesstb.comparison.concordance import inversions, tau_b
 from chesstb.rules import page_text, rules
 from chesstb.rules.steps import steps
 from tests import reference

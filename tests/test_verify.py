@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import chesstb as tb
-from chesstb.claims import agrees
+from chesstb.published.claims import agrees
 from tests import reference
 from tests.strategies import ROUND_ROBIN, SWISS, events, to_joint_tables
 from tests.test_against_reference import codes_of

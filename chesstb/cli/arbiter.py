@@ -75,8 +75,10 @@ def _varma_text(table: pd.DataFrame, n: int) -> str:
 
     letters = table.groupby("letter")["number"].agg(list)
     lines = [f"{letter}  {' '.join(map(str, numbers))}" for letter, numbers in letters.items()]
-    said = "Of {letter}, {white} and {black} meet in round {round} all the same: it is printed so."
-    lines += [said.format(**game) for game in tb.roundrobin.varma_meetings(n).to_dict("records")]
+    lines += [
+        f"Of {letter}, {white} and {black} meet in round {number} all the same: it is printed so."
+        for letter, number, white, black in tb.roundrobin.varma_meetings(n).to_numpy()
+    ]
     return "\n".join(lines)
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from chesstb import claims, ranking
+from chesstb import ranking
 from chesstb.criteria import parse
 from chesstb.encoding import grids
 from chesstb.errors import ChesstbError, Note
 from chesstb.frame import Table
+from chesstb.published import claims
 from chesstb.rules import IN_FORCE, RuleVersion
 from chesstb.rules import rules as page_of
 from chesstb.schema import TEXT

@@ -10,7 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from chesstb.concordance import tau_b
+from chesstb.comparison.concordance import tau_b
 from chesstb.errors import DataError, message, nearest
 
 if TYPE_CHECKING:

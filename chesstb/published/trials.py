@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from chesstb import claims as claimed
 from chesstb import ranking
-from chesstb.candidates import filled
 from chesstb.contribution import Values
+from chesstb.published import claims as claimed
+from chesstb.published.candidates import filled
 from chesstb.rules import Reading
 from chesstb.tiebreak.encounter import encounters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chesstb.candidates import Candidate
-    from chesstb.claims import Claims
     from chesstb.grid import Bools, Grid
+    from chesstb.published.candidates import Candidate
+    from chesstb.published.claims import Claims
     from chesstb.rules import Clause
     from chesstb.selection import Asked
 
@@ -126,7 +126,7 @@ def trials(grid: Grid, found: Printed, among: tuple[Candidate, ...], given: list
     found : Printed
     among : tuple of Candidate
     given : list of (P,) int
-        Ratings that the unrated may be given, see `chesstb.candidates.ratings_given`.
+        Ratings that the unrated may be given, see `chesstb.published.candidates.ratings_given`.
     """
     count = _Count(grid, found)
     if not len(found.columns):

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chesstb.candidates import Candidate, commonness, modifiers
+from chesstb.published.candidates import Candidate, commonness, modifiers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chesstb.grid import Bools
+    from chesstb.published.trials import Trials
     from chesstb.rules import RuleVersion
-    from chesstb.trials import Trials
 
     Ints = NDArray[np.int64]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from chesstb import ranking
-from chesstb.trials import points_groups
+from chesstb.published.trials import points_groups
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

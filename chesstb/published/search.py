@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 
-from chesstb.candidates import candidates, filled, ratings_given
-from chesstb.choosing import Chosen, Hints, choose
 from chesstb.contribution import Values
 from chesstb.criteria import parse
 from chesstb.errors import ChesstbError
 from chesstb.names.parameters import text_of
-from chesstb.orders import MOST, Ranks, Slot, lists, texts
+from chesstb.published.candidates import candidates, filled, ratings_given
+from chesstb.published.choosing import Chosen, Hints, choose
+from chesstb.published.orders import MOST, Ranks, Slot, lists, texts
+from chesstb.published.trials import printed, shown, trials
 from chesstb.rules import IN_FORCE, RuleVersion
 from chesstb.selection import asked, versions_of
-from chesstb.trials import printed, shown, trials
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chesstb.candidates import Candidate
-    from chesstb.claims import Claims
     from chesstb.grid import Grid
+    from chesstb.published.candidates import Candidate
+    from chesstb.published.claims import Claims
+    from chesstb.published.trials import Printed
     from chesstb.selection import Asked
     from chesstb.tables import History
-    from chesstb.trials import Printed
 
     Ints = NDArray[np.int64]
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from chesstb.cause import Causes, Rankings, Way, find
+from chesstb.comparison.cause import Causes, Rankings, Way, find
+from chesstb.comparison.sides import Sides
+from chesstb.comparison.variant import Variant, variants
 from chesstb.encoding import grids
 from chesstb.frame import Table
 from chesstb.selection import say
-from chesstb.sides import Sides
 from chesstb.standing import round_number
-from chesstb.variant import Variant, variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 
-from chesstb import claims as claimed
 from chesstb import ranking
 from chesstb import rules as rulebook
 from chesstb.criteria import parse
 from chesstb.encoding import grids
 from chesstb.errors import DataError, Note, message, nearest
 from chesstb.frame import Table
+from chesstb.published import claims as claimed
+from chesstb.published.search import Search
+from chesstb.published.trials import groups_before, printed, shown, ways_to_print
 from chesstb.rules import RuleVersion
 from chesstb.schema import TEXT
-from chesstb.search import Search
 from chesstb.selection import Asked, Rules, asked, check
-from chesstb.trials import groups_before, printed, shown, ways_to_print
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from chesstb.claims import Claims
     from chesstb.grid import Grid
+    from chesstb.published.claims import Claims
     from chesstb.tables import History
 
 DTYPES: Final[dict[str, Any]] = {
