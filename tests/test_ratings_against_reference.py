@@ -15,8 +15,17 @@ from hypothesis import strategies as st
 
 import chesstb as tb
 from tests.reference.eligibility import EDITIONS, Rated, Stage
+from tests.reference.model import PAY_OF_OUTCOME, Event, Row
 from tests.reference.rating_change import Changed
-from tests.strategies import ROUND_ROBIN, SWISS, random_event, to_joint_tables
+from tests.strategies import (
+    ORDINARY,
+    ROUND_ROBIN,
+    SWISS,
+    UNUSUAL,
+    random_event,
+    schedule,
+    to_joint_tables,
+)
 
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 many = settings(max_examples=25, deadline=None, suppress_health_check=SLOW_IS_FINE)
@@ -56,6 +65,8 @@ TEAMS = ("team-swiss", "team-round-robin")
 def random_stage(system: str, players: int, rounds: int, rng: random.Random) -> Stage:
     """Return an event, most of them with newcomers, and whatever may be known of it."""
     event = random_event(system, players, rounds, rng.getrandbits(32))
+    if system in ROUND_ROBIN and rng.random() < 0.5:
+        event = dataclasses.replace(event, rows=tidy_rows(event, rng))
     centre = rng.choice([1050, 1450, 1800, 2300, 2650])
     unrated = rng.choice([0, 0.2, 0.5, 0.8, 1])
     ratings = {
@@ -68,12 +79,13 @@ def random_stage(system: str, players: int, rounds: int, rng: random.Random) -> 
         value = rng.choice(values)
         if value is not None and rng.random() < knows:
             stage.facts[name] = value
+    sexes = rng.choice([[None, "w"], ["m", "w"], ["w", "f"], [None, "m", "w", "f"]])
     for i in event.players:
         chosen = {name: rng.choice(values) for name, values in PLAYER_FACTS.items() if rng.random() < knows}
         stage.player_facts[i] = {name: value for name, value in chosen.items() if value is not None}
         if rng.random() < 0.7:
             stage.people[i] = f"person {rng.randint(1, 20)}"
-        stage.sex[i] = rng.choice([None, "m", "w", "w", "w", "f"])
+        stage.sex[i] = rng.choice(sexes)
         stage.birth[i] = rng.choice([None, 1960, 1995, 2006, 2007, 2008, 2015])
     names = Counter(stage.people.values())
     stage.people = {i: name for i, name in stage.people.items() if names[name] == 1}
@@ -81,6 +93,25 @@ def random_stage(system: str, players: int, rounds: int, rng: random.Random) -> 
         if row["opponent"] is not None and rng.random() < 0.02:
             stage.excepted |= {(i, r), (row["opponent"], r)}
     return stage
+
+
+def tidy_rows(event: Event, rng: random.Random) -> dict[tuple[int, int], Row]:
+    """Return a schedule that was played as it should be, but for one game at most."""
+    numbers = dict(enumerate(event.players, start=1))
+    rows = {}
+    for r, pairs in enumerate(schedule(event.system, len(numbers), 4), start=1):
+        for i, j in pairs:
+            if i and j:
+                for (a, b), code in zip(((i, j), (j, i)), rng.choice(ORDINARY).split(), strict=True):
+                    points = event.pay[PAY_OF_OUTCOME[code]]
+                    rows[numbers[a], r] = Row(opponent=numbers[b], colour=None, outcome=code, points=points)
+    if rows and rng.random() < 0.6:
+        one = rng.choice(sorted(rows))
+        for key, code in zip(
+            (one, (rows[one]["opponent"], one[1])), rng.choice(UNUSUAL).split(), strict=True
+        ):
+            rows[key] = Row(rows[key] | {"outcome": code, "points": event.pay[PAY_OF_OUTCOME[code]]})
+    return rows
 
 
 @st.composite
