@@ -82,6 +82,9 @@ SAID: Final[dict[Reason, tuple[str, str, str]]] = {
 Without a sentence it is the meaning of the word that the clause takes.
 """
 
+ELSEWHERE: Final[dict[Reason, str]] = {Reason.EXCLUDED: "C.05"}
+"""Articles of what no rule page of tie-breaks says: withdrawals are in the rules for competitions."""
+
 
 def told(counted: Any, forfeits: Any = False, by: Reason = Reason.FORFEIT_OWN_RECORD) -> Callable[[], Any]:
     """Return the `reason` of contributions of which some count and some do not, (P, R).

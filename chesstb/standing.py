@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from chesstb import ranking
-from chesstb.contribution import SAID, Contributions, Reason, cut
+from chesstb.contribution import ELSEWHERE, SAID, Contributions, Reason, cut
 from chesstb.criteria import parse
 from chesstb.encoding import grids
 from chesstb.errors import DataError, message
@@ -286,5 +286,5 @@ def sentences(item: Asked) -> pd.DataFrame:
             sentence = CLAUSES[clause][item.reading.word(clause)]
         sentence = own.get(reason, sentence)
         article = item.reading.clause(clause).article_of(case) if clause else item.reading.article
-        rows.append((article, sentence))
+        rows.append((ELSEWHERE.get(reason, article), sentence))
     return pd.DataFrame(rows, columns=["article", "reason"], index=list(Reason), dtype="str")

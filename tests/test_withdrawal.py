@@ -147,6 +147,7 @@ def test_contributions_name_the_games_that_are_struck() -> None:
     assert len(struck) == 2 * 5
     assert not struck["kept"].any()
     assert (struck["value"] == 0).all()
+    assert set(struck["article"]) == {"C.05"}
     assert set(struck.loc[struck["player"] == 2, "opponent"]) == {1, 3, 4, 5, 6}
     assert struck.loc[struck["player"] == 2, "outcome"].tolist() == ["=", "-", "-", "-", "-"]
 
