@@ -228,7 +228,7 @@ def _changed(
 def _table(found: list[Counted], names: list[str], parts: list[Part]) -> Table:
     """Return what every round counts under every version."""
     first = found[0].work
-    grid, at, rounds = first.board.grid, first.at, first.rounds
+    grid, at, rounds = first.board.played, first.at, first.rounds
     more = int(any(one.extra for one in found))
     columns = [[*map(float, one.rounds), *[float(one.extra)] * more] for one in found]
     exact = [[*one.rounds, *[one.extra] * more] for one in (found[0], found[-1])]
@@ -317,7 +317,7 @@ def _sheet(table: Table, names: list[str], found: list[Counted]) -> tuple[Sheet,
         short = [chr(ord("A") + k) for k in range(len(names))]
         legend = [listed([f"{letter}: {name}" for letter, name in zip(short, names, strict=True)], 30) + "."]
     place, working = found[0].work.board, found[0].work
-    rows_of = [*working.board.grid.opponent[working.at], NOBODY][: len(table)]
+    rows_of = [*place.played.opponent[working.at], NOBODY][: len(table)]
     opponents = [place.short(int(r)) if r != NOBODY else "-" for r in rows_of]
     columns = [
         *(

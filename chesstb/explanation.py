@@ -208,7 +208,7 @@ def said_of_event(working: Working) -> str:
 
 def _table(working: Working, shown: Shown) -> Table:
     """Return the rounds of a value, and what belongs to none."""
-    grid, at, rounds = working.board.grid, working.at, working.rounds
+    grid, at, rounds = working.board.played, working.at, working.rounds
     opponent = grid.opponent[at]
     there = opponent != NOBODY
     sentences = [round_sentence(working, round_) for round_ in range(rounds)]
@@ -274,7 +274,7 @@ def _sheet(working: Working, table: Table) -> Sheet:
 
 def _opponents(working: Working, table: Table) -> Any:
     """Return the opponents' rows, `NOBODY` also for what belongs to no round."""
-    own = working.board.grid.opponent[working.at]
+    own = working.board.played.opponent[working.at]
     return np.append(own, np.full(len(table) - working.rounds, NOBODY))
 
 

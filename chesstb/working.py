@@ -50,6 +50,11 @@ class Board:
     names: Any
     event: str
 
+    @property
+    def played(self) -> Grid:
+        """The Grid as it was played, with the games that count for nobody."""
+        return self.grid.recorded or self.grid
+
     def at(self, history: History, who: Who) -> int:
         """Return the row of a player."""
         return int(np.flatnonzero(self.grid.player == player_number(history, who))[0])
