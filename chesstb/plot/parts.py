@@ -152,7 +152,8 @@ def _totals(ax: Axes, rows: pd.DataFrame, totals: list[float]) -> None:
     style.column(ax, 58, "sum kept", [style.number(total) for total in totals], bold=True)
     ax.margins(x=0.02)
     style.bare(ax)
-    ax.set_xlabel("contributions, round by round; what was cut stands at the end", fontsize=style.SMALL, color=style.INK)
+    words = "contributions, round by round; what was cut stands at the end"
+    ax.set_xlabel(words, fontsize=style.SMALL, color=style.INK)
     key = [Patch(facecolor=KEPT[0][0], label="kept")]
     if rows["cut"].any():
         key.append(Patch(facecolor=CUT[0], hatch=CUT[1], edgecolor=style.QUIET, label="cut"))
