@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tests.reference import Event
 
 few = settings(
-    max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 RULES = pytest.mark.parametrize("version", reference.VERSIONS)
 SYSTEMS = st.sampled_from(SWISS + ROUND_ROBIN)
@@ -319,6 +319,8 @@ def test_world_rapid_ranges_added_up_by_hand(world_rapid: Any) -> None:
 
 def test_world_rapid_orders(world_rapid: Any) -> None:
     event, scores = world_rapid
+    found = tb.bounds(event, by="PTS DE ARO", rules="fide-2026", scores=scores.assign(unplayed=0))
+    assert "∞" in found._repr_html_()  # nothing is known of whom the others met
     found = tb.bounds(event, by="PTS DE", rules="fide-2026", scores=scores.assign(unplayed=0))
     orders = found.orders([59, 4, 1, 6])
     # Abdusattorov beat Carlsen and Caruana and drew with Nepomniachtchi: he is first whatever the missing
@@ -488,3 +490,17 @@ def test_points_that_are_no_halves() -> None:
     ends = found.set_index(["player", "criterion"])[["low", "high"]]
     assert ends.loc[(1, "PTS")].tolist() == [3, 6]
     assert ends.loc[(2, "PTS")].tolist() == [0, 3]
+
+
+@pytest.mark.parametrize("version", ["fide-2009", "fide-2026", "uscf", "lichess-broadcast"])
+@few
+@given(seed=SEEDS)
+def test_events_together_are_as_each_alone(version: str, seed: int) -> None:
+    rng = random.Random(seed)
+    several = [incomplete(drawn_event("swiss", rng.randrange(2**32), 4), rng)[0] for _ in range(4)]
+    by = " ".join(codes_of(version, "swiss"))
+    together = tb.bounds(history_of(several), by=by, rules=version)
+    for k, event in enumerate(several):
+        alone = tb.bounds(history_of([event]), by=by, rules=version).drop(columns="tournament")
+        mine = together[together["tournament"].astype(str) == f"event {k}"].drop(columns="tournament")
+        pd.testing.assert_frame_equal(pd.DataFrame(mine).reset_index(drop=True), pd.DataFrame(alone))

@@ -24,7 +24,7 @@ RESULTS: Final = ("1 0", "= =", "0 1", "+ -", "- +", "- -", "0 0", "= 0", "0 =")
 COLOURS: Final = ((NO_COLOUR, NO_COLOUR), (WHITE, BLACK), (BLACK, WHITE))
 MOST_CASES: Final = 5_000
 """Cases of an event up to which all are computed."""
-MOST_CELLS: Final = 2_000_000
+MOST_CELLS: Final = 3_000_000
 """Player-rounds computed at once."""
 
 _CODES: Final = np.array([[NUMBER[code] for code in pair.split()] for pair in RESULTS])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 AHEAD, TIED, BEHIND = range(3)
 MOST_PLAYERS: Final = 6
-MOST_COPIES: Final = 1_000
+MOST_COPIES: Final = 400
 """Combinations of shared opponents' scores that are tried, at most."""
 MOST_CELLS: Final = 1_000_000
 """Player-rounds computed for them, statuses of unknown rounds included, at most."""

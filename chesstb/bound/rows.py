@@ -20,7 +20,7 @@ from chesstb.outcomes import NUMBER
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from chesstb.bound.unknown import Bools, Ints, Unknown
+    from chesstb.bound.unknown import Bools, Ints, Statuses, Unknown
     from chesstb.rules import Reading
 
 MOST_UNKNOWN: Final = 4
@@ -89,27 +89,40 @@ def rows(unknown: Unknown, *, forfeits_are_games: bool) -> Iterator[Rows]:
     """Yield the rows of all players with few unknown rounds, one pattern of statuses after the other."""
     found = statuses(unknown, forfeits_are_games=forfeits_are_games)
     cells, many = unknown.cells, unknown.cells.sum(axis=1)
-    usual, number = found.can.argmax(axis=0), np.cumsum(cells, axis=1) - 1
+    usual = found.can.argmax(axis=0)
+    number = np.minimum(np.cumsum(cells, axis=1) - 1, MOST_UNKNOWN - 1)
     scores, extra = score(unknown), unknown.grid.adjustment
-    trying = few(unknown)
-    for pattern in product(STATUSES, repeat=int(many[trying].max(initial=0))):
-        digits = np.array([*pattern, 0])
-        status = np.where(cells, digits[np.clip(number, -1, len(pattern))], usual)
-        at = status[None]
-        spare = np.array([not any(pattern[k:]) for k in range(len(pattern) + 1)])
-        possible = trying & spare[np.minimum(many, len(pattern))]
-        possible &= np.take_along_axis(found.can, at, axis=0)[0].all(axis=1)
+    trying = np.where(few(unknown), many, -1)
+    for pattern in product(*_digits(found, cells, number, int(trying.max(initial=0)))):
+        used = max((place for place, status in enumerate(pattern, start=1) if status), default=0)
+        who = np.flatnonzero(trying >= used)
+        status = np.where(cells[who], np.array([*pattern, GAME])[number[who]], usual[who])
+        at = (status, who[:, None], np.arange(status.shape[1]))
+        possible = found.can[at].all(axis=1)
         if not forfeits_are_games:
-            off = (unknown.blank & (status != GAME)).sum(axis=1)
-            possible &= off <= unknown.most_unplayed
-        low, high = (np.take_along_axis(ends, at, axis=0)[0] for ends in (found.low, found.high))
+            off = (unknown.blank[who] & (status != GAME)).sum(axis=1)
+            possible &= off <= unknown.most_unplayed[who]
+        who, status = who[possible], status[possible]
+        at = (status, who[:, None], np.arange(status.shape[1]))
+        points = Range(found.low[at], found.high[at])
         own = Range(
-            np.maximum(low.sum(axis=1) + extra, scores.low),
-            np.minimum(high.sum(axis=1) + extra, scores.high),
+            np.maximum(points.low.sum(axis=1) + extra[who], scores.low[who]),
+            np.minimum(points.high.sum(axis=1) + extra[who], scores.high[who]),
         )
-        who = np.flatnonzero(possible & (own.low <= own.high))
-        if len(who):
-            yield Rows(unknown, who, status[who], Range(low[who], high[who]), own.take(who))
+        kept = np.flatnonzero(own.low <= own.high)
+        if len(kept):
+            yield Rows(unknown, who[kept], status[kept], points.take(kept), own.take(kept))
+
+
+def _digits(found: Statuses, cells: Bools, number: Ints, places: int) -> list[list[int]]:
+    """Return the statuses that the first, second, ... unknown round of anybody may have.
+
+    A player without so many unknown rounds stands with the first of them, a game.
+    """
+    return [
+        [s for s in STATUSES if s == GAME or (found.can[s] & cells & (number == place)).any()]
+        for place in range(places)
+    ]
 
 
 # ---------------------------------------------------------------- each round's opponent
