@@ -235,14 +235,14 @@ def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64]) 
             "opponent": pd.array(opponent, dtype="Int32"),
             "outcome": pd.Categorical.from_codes(played.outcome.ravel().astype(int), dtype=OUTCOME),
             "value": (np.where(element, found.value, 0) / found.scale).ravel(),
-            "kept": _kept(grid, after_cuts.kept(found)).ravel(),
+            "kept": _kept(grid, found, after_cuts.kept(found)).ravel(),
         }
     )
     table["opponent"] = table["opponent"].mask(table["opponent"] == 0)
     said = sentences(item)
     reasons = after_cuts.reasons(found)
     if grid.struck is not None:
-        reasons = np.where(grid.struck, Reason.EXCLUDED, reasons)
+        reasons = np.where(grid.struck & (found.value == 0), Reason.EXCLUDED, reasons)
     reasons = reasons.ravel()
     table["article"] = said["article"].array.take(reasons)
     table["reason"] = said["reason"].array.take(reasons)
@@ -251,9 +251,9 @@ def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64]) 
     return table
 
 
-def _kept(grid: Grid, kept: Any) -> Any:
-    """Return which contributions are counted: none of an excluded player's games."""
-    return kept if grid.struck is None else kept & ~grid.struck
+def _kept(grid: Grid, found: Contributions, kept: Any) -> Any:
+    """Return what is kept: games that count for nobody are not, but a score carried through one is."""
+    return kept if grid.struck is None else kept & ~(grid.struck & (found.value == 0))
 
 
 def _extra_rows(history: History, grid: Grid, found: Contributions, said: pd.DataFrame) -> pd.DataFrame:

@@ -178,10 +178,13 @@ class Working:
 
     @property
     def excluded(self) -> NDArray[np.bool_]:
-        """Rounds with a game that counts for nobody, (R,)."""
+        """Rounds with a game that counts for nobody and that add nothing, (R,)."""
         struck = self.board.grid.struck
         none: NDArray[np.bool_] = np.zeros(self.rounds, dtype=bool)
-        return none if struck is None else none | struck[self.at]
+        if struck is None:
+            return none
+        nothing: NDArray[np.bool_] = np.broadcast_to(self.found.value == 0, struck.shape)[self.at]
+        return none | (struck[self.at] & nothing)
 
     @cached_property
     def kept(self) -> NDArray[np.bool_]:
