@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from itertools import zip_longest
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, Final
 
 import pandas as pd
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 FRACTIONS = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 
@@ -32,7 +34,13 @@ def number(value: float) -> str:
     return sign + (f"{math.floor(whole)}{fraction}" if whole >= 1 or not fraction else fraction)
 
 
-def table(frame: pd.DataFrame, *, wide: int = 34) -> str:
+WIDTH: Final = 100
+"""Columns of a terminal that the text fits."""
+LEAST: Final = 12
+"""Columns of text are not made narrower than this."""
+
+
+def table(frame: pd.DataFrame, *, wide: int = 34, width: int = WIDTH, whole: Collection[str] = ()) -> str:
     """Write a table in aligned columns: text to the left, numbers to the right.
 
     Parameters
@@ -41,16 +49,58 @@ def table(frame: pd.DataFrame, *, wide: int = 34) -> str:
         What to show.
     wide : int
         Longest text of a cell; longer ones are cut and end in an ellipsis.
+    width : int
+        Longest line: the widest columns of text are made narrower until lines fit, as far as that is
+        possible; their cells go on in the next line.
+    whole : collection of str
+        Columns that keep their width.
     """
-    columns = []
-    for name in frame.columns:
-        column = frame[name]
-        numeric = pd.api.types.is_numeric_dtype(column)
-        cells = [_cell(value, wide) for value in column.to_numpy(dtype=object)]
-        width = max([len(str(name)), *(len(cell) for cell in cells)])
-        cells = [str(name), *cells]
-        columns.append([cell.rjust(width) if numeric else cell.ljust(width) for cell in cells])
-    return "\n".join("  ".join(row).rstrip() for row in zip(*columns, strict=True))
+    numeric = [pd.api.types.is_numeric_dtype(frame[name]) for name in frame.columns]
+    kept = [right or name in whole for name, right in zip(frame.columns, numeric, strict=True)]
+    cells = [
+        [
+            str(name),
+            *(_cell(value, 500 if name in whole else wide) for value in frame[name].to_numpy(dtype=object)),
+        ]
+        for name in frame.columns
+    ]
+    room = _room([max(map(len, column)) for column in cells], kept, width)
+    rows = [
+        [wrap(cell, size) or [""] for cell, size in zip(row, room, strict=True)]
+        for row in zip(*cells, strict=True)
+    ]
+    return "\n".join(
+        "  ".join(
+            part.rjust(size) if right else part.ljust(size)
+            for part, right, size in zip(line, numeric, room, strict=True)
+        ).rstrip()
+        for row in rows
+        for line in zip_longest(*row, fillvalue="")
+    )
+
+
+def _room(sizes: list[int], kept: list[bool], width: int) -> list[int]:
+    """Return how wide each column may be: the widest of those that may change give way first.
+
+    Examples
+    --------
+    >>> _room([5, 30, 40], [True, False, False], 60)
+    [5, 25, 26]
+    """
+    room = list(sizes)
+    excess = sum(room) + 2 * (len(room) - 1) - width
+    while excess > 0:
+        text = [at for at, stays in enumerate(kept) if not stays and room[at] > LEAST]
+        if not text:
+            break
+        widest = max(text, key=lambda at: room[at])
+        room[widest] -= 1
+        excess -= 1
+    return room
+
+
+def _cut(words: str, size: int) -> str:
+    return words if len(words) <= size else words[: size - 1] + "…"
 
 
 def _cell(value: Any, wide: int) -> str:
@@ -60,8 +110,7 @@ def _cell(value: Any, wide: int) -> str:
         return number(value)
     if isinstance(value, pd.Timestamp):
         return str(value.date())
-    words = str(value)
-    return words if len(words) <= wide else words[: wide - 1] + "…"
+    return _cut(str(value), wide)
 
 
 def heading(words: str) -> str:

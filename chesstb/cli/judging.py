@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from chesstb.explanation import Explanation
     from chesstb.tables import History
 
-WIDTH = 100
-"""Columns of a terminal that the text fits."""
-
 
 @click.command()
 @files_argument
@@ -93,10 +90,8 @@ def _moves_text(table: pd.DataFrame) -> str:
     name = mine.groupby("player")["name"].first()
     shown = places.rename(columns=str).reset_index().rename(columns={"player": "no"})
     shown.insert(1, "name", shown["no"].map(name))
-    room = max(16, WIDTH - 14 - max(4, *(len(str(n)) for n in name.fillna("-")))
-               - sum(len(str(c)) + 2 for c in places.columns))  # fmt: skip
     shown["because"] = shown["no"].map(first)
-    return text.table(shown, wide=max(room, 34))
+    return text.table(shown, wide=60, whole=["because"])
 
 
 @click.command()
@@ -247,9 +242,11 @@ def _identified_text(history: History, table: pd.DataFrame) -> str:
     blocks = []
     for key in history.events:
         mine = table[table["tournament"] == key].drop(columns="tournament")
-        also = mine["also"].fillna("")
-        also = also.where(also.str.len() <= 16, also.str.slice(stop=15) + "…")
-        mine = mine.assign(column=mine["column"].mask(mine["column"].duplicated(), ""), also=also)
+        mine = mine.assign(column=mine["column"].mask(mine["column"].duplicated(), ""))
+        mine["rules"] = [" ".join(dict.fromkeys(names.split())) for names in mine["rules"]]
+        mine["also"] = mine["also"].fillna("").str.split().str.len()
+        mine = mine.rename(columns={"also": "as under others"})
         if len(mine):
-            blocks.append(text.heading(title_of(history, key)) + "\n" + text.table(mine))
+            shown = text.table(mine, wide=80, whole=["criterion"])
+            blocks.append(text.heading(title_of(history, key)) + "\n" + shown)
     return text.paragraphs(blocks) or "No column is published."

@@ -35,13 +35,13 @@ def rules(a: str | None, b: str | None, form: str | None, output: Path | None) -
         shown = table.rename(
             columns={"a": first, "b": second, "article_a": "article", "article_b": "article "}
         )
-        write({"": table}, form, output, lambda: text.table(shown, wide=60))
+        write({"": table}, form, output, lambda: text.table(shown, wide=200))
     elif a:
         emit(rulebook.page_text(a), output)
     else:
         table = tb.rule_versions()
         shown = table[["name", "effective", "title", "aliases"]]
-        write({"": table}, form, output, lambda: text.table(shown, wide=58))
+        write({"": table}, form, output, lambda: text.table(shown, wide=200, whole=["name"]))
 
 
 @click.command()
@@ -57,5 +57,5 @@ def tiebreaks(form: str | None, output: Path | None) -> None:
         {"": table},
         form,
         output,
-        lambda: text.table(table[["code", "modifiers", "title", "definition"]], wide=70),
+        lambda: text.table(table[["code", "modifiers", "title", "definition"]], wide=200),
     )

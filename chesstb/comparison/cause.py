@@ -212,7 +212,8 @@ def _by_clause(step: Step, items: list[Asked], section: str) -> Callable[[int], 
         item = items[k]
         article = item.reading.article if step.clause == DEFINITION else step.article(section)
         text = item.criterion.text
-        return Cause(f"{text}: {step.clause} ({article})", text, step.clause, article)
+        where = f" ({article})" * (article not in ("", "-"))  # a page without a text has no articles
+        return Cause(f"{text}: {step.clause}{where}", text, step.clause, article)
 
     return cause
 
