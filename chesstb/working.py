@@ -184,7 +184,8 @@ class Working:
         if struck is None:
             return none
         nothing: NDArray[np.bool_] = np.broadcast_to(self.found.value == 0, struck.shape)[self.at]
-        return none | (struck[self.at] & nothing)
+        both: NDArray[np.bool_] = struck[self.at] & nothing
+        return both
 
     @cached_property
     def kept(self) -> NDArray[np.bool_]:
