@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chesstb as tb
+from chesstb.plot.charts import wall_chart
 from chesstb.roundrobin import berger, withdraw
 from tests.strategies import random_event, to_tables
 
@@ -150,6 +151,19 @@ def test_contributions_name_the_games_that_are_struck() -> None:
     assert set(struck["article"]) == {"C.05"}
     assert set(struck.loc[struck["player"] == 2, "opponent"]) == {1, 3, 4, 5, 6}
     assert struck.loc[struck["player"] == 2, "outcome"].tolist() == ["=", "-", "-", "-", "-"]
+
+
+def test_wall_charts_strike_out_what_counts_for_nobody(tmp_path: Path) -> None:
+    left = withdraw(without_results(round_robin(6), 2, 1), 2, 1)
+    chart = wall_chart(left, None, "PTS SB", "fide-2026", 10)
+    assert chart.void.sum() == 2 * 5
+    assert chart.void[chart.order.index(2)].all()
+    assert math.isnan(chart.points[chart.order.index(2)])
+    assert sorted(chart.points[:5]) == table(left, "PTS")["PTS"].drop(index=2).sort_values().tolist()
+    page = tb.write_report(left, tmp_path / "report.html", by="PTS SB", rules="fide-2026")
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<s>2b½</s>") + text.count("<s>2w½</s>") == 1
+    assert "What is struck out counts for nobody." in text
 
 
 def test_a_rating_that_only_the_excluded_lacks_is_not_missed() -> None:

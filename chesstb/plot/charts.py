@@ -52,8 +52,12 @@ class Chart:
         What stands in a cell; the TRF code, empty where there is no row.
     value, cut : (P, R) float, bool
         What the round adds to the tie-break, NaN where nothing; whether that was cut.
+    void : (P, R) bool
+        Games of players who withdrew before half of them: they count for nobody.
     total : (P,) float
         The tie-break's value.
+    of : int
+        Players of the event.
     """
 
     order: list[int]
@@ -64,6 +68,7 @@ class Chart:
     outcome: Any
     value: Any
     cut: Any
+    void: Any
     total: list[float]
     of: int
 
@@ -81,8 +86,10 @@ def crosstable(
 
     A row for each player in the order of the standings, a column for each round. A cell names the
     opponent, the colour of the pieces and the result: ``12w1``, ``3b½``; ``+`` and ``−`` are forfeits,
-    a bye says what it pays, a dash is an absence. With a tie-break the number below is what the round
-    adds to it, the colour its size; what was cut is struck out, and the value stands on the right.
+    a bye says what it pays, a dash is an absence. Struck through are games that count for nobody: of a
+    player who withdrew from a round robin before half of them. With a tie-break the number below is
+    what the round adds to it, the colour its size; what was cut is struck out, and the value stands on
+    the right.
 
     Parameters
     ----------
@@ -157,14 +164,19 @@ def wall_chart(event: History, tiebreak: str | None, by: By, rules: Rules, first
         counted = parts["value"].where(parts["kept"] | struck)
         value = _square(parts, counted, order, rounds).astype("float64")
         cut = _square(parts, struck, order, rounds).to_numpy(dtype=object) == True  # noqa: E712
-    scored = results[results["round"] <= int(encode(event).counted[0])]
+    listed_players = event.players.set_index("player")
+    excluded = listed_players.index[listed_players["excluded"]]
+    void = results["player"].isin(excluded) | results["opponent"].isin(excluded)
+    scored = results[(results["round"] <= int(encode(event).counted[0])) & ~void]
     points: pd.Series[Any] = scored.groupby("player")["points"].sum().reindex(order).fillna(0)
-    points += event.players.set_index("player")["adjustment"].reindex(order)
+    points += listed_players["adjustment"].reindex(order)
+    points = points.mask(points.index.isin(excluded))
     name = style.names(event.players)
     return Chart(
         order, top["place"].tolist(), [name[player] for player in order], points.tolist(),
         cells.fillna("").to_numpy(dtype=object), outcome.fillna("").to_numpy(dtype=object),
-        np.asarray(value, dtype=float), np.asarray(cut), total, len(ranked),
+        np.asarray(value, dtype=float), np.asarray(cut),
+        _square(results, void, order, rounds).to_numpy(dtype=object) == True, total, len(ranked),  # noqa: E712
     )  # fmt: skip
 
 
@@ -240,6 +252,9 @@ def _write(ax: Axes, chart: Chart, colours: Any, *, with_values: bool) -> None:
         else:
             ax.text(column, row, words, size=7, color=ink, **middle)
     struck = [[(x - 0.42, y + 0.2), (x + 0.42, y + 0.2)] for y, x in np.argwhere(chart.cut).tolist()]
+    void = [[(x - 0.42, y), (x + 0.42, y)] for y, x in np.argwhere(chart.void).tolist()]
+    if void:
+        ax.add_collection(LineCollection(void, colors=style.QUIET, linewidths=0.9, label="counts for nobody"))
     if struck:
         ax.add_collection(LineCollection(struck, colors=style.COLOURS[1], linewidths=1.1, label="cut"))
 

@@ -204,7 +204,8 @@ def _chart(judged: Judged) -> str:
     rounds = chart.text.shape[1]
     head = [("number", "place"), ("number", "no."), ("name", "name")]
     head += [("game", str(number + 1)) for number in range(rounds)] + [("number", "points")]
-    looks = pd.DataFrame(chart.outcome).map(lambda code: f"game {LOOKS[KIND.get(code, '')]}").to_numpy()
+    looks = pd.DataFrame(chart.outcome).map(lambda code: f"game {LOOKS[KIND.get(code, '')]}")
+    looks = looks.where(~chart.void, looks + " cut").to_numpy()
     rows = [
         row([cell(chart.place[at]), cell(chart.order[at]), ("name", judged.names[chart.order[at]]),
              *zip(looks[at].tolist(), chart.text[at].tolist(), strict=True), cell(chart.points[at])],
@@ -214,6 +215,7 @@ def _chart(judged: Judged) -> str:
     kinds = (("win", "w"), ("draw", "d"), ("loss", "l"), ("no game, or none yet", "u"))
     key = tag("p", *(tag("span", words, class_=look) for words, look in kinds), class_="key quiet")
     said = "12w1: against number 12, with White, won. + and − are forfeits, a dash is an absence."
+    said += " What is struck out counts for nobody." * bool(chart.void.any())
     return key + grid(head, rows, "Wall chart", said, "chart")
 
 
