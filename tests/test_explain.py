@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import chesstb as tb
+from chesstb.explanation.totals import WAYS
 from chesstb.tiebreak import REGISTRY
-from chesstb.totals import WAYS
 from tests import reference
 from tests.strategies import ROUND_ROBIN, SWISS, events, to_tables
 from tests.test_against_reference import codes_of

@@ -244,7 +244,7 @@ def _identified_text(history: History, table: pd.DataFrame) -> str:
         mine = table[table["tournament"] == key].drop(columns="tournament")
         mine = mine.assign(column=mine["column"].mask(mine["column"].duplicated(), ""))
         mine["rules"] = [" ".join(dict.fromkeys(names.split())) for names in mine["rules"]]
-        mine["also"] = mine["also"].fillna("").str.split().str.len()
+        mine["also"] = [len(names.split()) for names in mine["also"].fillna("")]
         mine = mine.rename(columns={"also": "as under others"})
         if len(mine):
             shown = text.table(mine, wide=80, whole=["criterion"])

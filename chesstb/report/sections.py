@@ -9,12 +9,12 @@ import pandas as pd
 
 from chesstb import plot
 from chesstb.encoding import encode
+from chesstb.explanation.wording import listed
 from chesstb.markup import escaped, tag
 from chesstb.plot.charts import KIND, wall_chart
 from chesstb.report.grids import Cell, cell, grid, row, text_of
 from chesstb.report.svg import figure
 from chesstb.report.ties import ties
-from chesstb.wording import listed
 
 if TYPE_CHECKING:
     from chesstb.report.judged import Judged
@@ -205,10 +205,10 @@ def _chart(judged: Judged) -> str:
     head = [("number", "place"), ("number", "no."), ("name", "name")]
     head += [("game", str(number + 1)) for number in range(rounds)] + [("number", "points")]
     looks = pd.DataFrame(chart.outcome).map(lambda code: f"game {LOOKS[KIND.get(code, '')]}")
-    looks = looks.where(~chart.void, looks + " cut").to_numpy()
+    classes = looks.where(~chart.void, looks + " cut").to_numpy()
     rows = [
         row([cell(chart.place[at]), cell(chart.order[at]), ("name", judged.names[chart.order[at]]),
-             *zip(looks[at].tolist(), chart.text[at].tolist(), strict=True), cell(chart.points[at])],
+             *zip(classes[at].tolist(), chart.text[at].tolist(), strict=True), cell(chart.points[at])],
             header=2)
         for at in range(len(chart.order))
     ]  # fmt: skip

@@ -9,12 +9,12 @@ import numpy as np
 
 from chesstb.contribution import SAID, Reason
 from chesstb.explanation import explain
+from chesstb.explanation.wording import listed, signed
 from chesstb.markup import escaped, tag
 from chesstb.plot import style
 from chesstb.report.grids import Cell, cell, grid, opens, row, text_of
 from chesstb.standing import contributions
 from chesstb.text import number
-from chesstb.wording import listed, signed
 
 if TYPE_CHECKING:
     import pandas as pd

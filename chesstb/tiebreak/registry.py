@@ -70,7 +70,7 @@ class TieBreak:
     ranks : callable, optional
         Of a group procedure: Grid, Reading and the tied groups to the order within each, as Values.
     way : str
-        How a total is said and computed again from what is shown: a key of `chesstb.totals.WAYS`.
+        How a total is said and computed again from what is shown: a key of `chesstb.explanation.totals.WAYS`.
     lowest : str
         What a cut of the lowest takes.
     times_points : bool

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from chesstb.contribution import Reason
+from chesstb.explanation.working import CUTS
 from chesstb.grid import NOBODY
 from chesstb.rules.vocabulary import CLAUSES
 from chesstb.text import number
 from chesstb.tiebreak.sonneborn_berger import limit
 from chesstb.unplayed import adjusted_score
-from chesstb.working import CUTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
     from chesstb.criteria import Criterion
-    from chesstb.working import Working
+    from chesstb.explanation.working import Working
 
 
 def listed(words: Sequence[str], most: int = 10) -> str:

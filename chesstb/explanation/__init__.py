@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from chesstb import exchange, separation, tied, totals
 from chesstb.contribution import Reason
 from chesstb.errors import CriterionError, DataError, RuleError, message
-from chesstb.explained import Explanation
+from chesstb.explanation import exchange, separation, tied, totals
+from chesstb.explanation.explained import Explanation
+from chesstb.explanation.wording import round_sentence, titled
+from chesstb.explanation.working import board, work
 from chesstb.frame import Table
 from chesstb.grid import NOBODY
 from chesstb.lookup import only_event
@@ -19,17 +21,15 @@ from chesstb.schema import COLOUR, OUTCOME
 from chesstb.selection import check, say, settle
 from chesstb.standing import with_points
 from chesstb.text import number
-from chesstb.wording import round_sentence, titled
-from chesstb.working import board, work
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chesstb.explanation.totals import Shown
+    from chesstb.explanation.working import Working
     from chesstb.lookup import Who
     from chesstb.selection import By, Rules
     from chesstb.tables import History
-    from chesstb.totals import Shown
-    from chesstb.working import Working
 
 __all__ = ["Explanation", "explain"]
 

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from chesstb import ranking, tied
+from chesstb import ranking
 from chesstb.errors import DataError, message
-from chesstb.explained import Explanation
+from chesstb.explanation import tied
+from chesstb.explanation.explained import Explanation
+from chesstb.explanation.wording import listed, signed, titled
+from chesstb.explanation.working import Board, board, work
 from chesstb.frame import Table
 from chesstb.markup import NAME, Row, Sheet
 from chesstb.selection import say, settle
 from chesstb.text import number
-from chesstb.wording import listed, signed, titled
-from chesstb.working import Board, board, work
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

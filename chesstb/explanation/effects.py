@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from chesstb.contribution import Reason
+from chesstb.explanation.wording import caps, rounds_said
 from chesstb.grid import NOBODY
 from chesstb.rules.steps import DEFINITION
 from chesstb.rules.vocabulary import CLAUSES, VARIANTS
 from chesstb.unplayed import adjusted_score
-from chesstb.wording import caps, rounds_said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from chesstb.explanation.working import Working
     from chesstb.rules import Clause
     from chesstb.rules.steps import Step
-    from chesstb.working import Working
 
 
 def because(before: Working, then: Working, step: Step, round_: int) -> tuple[str, str]:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from chesstb.contribution import Reason
+from chesstb.explanation.tied import margins, tied, who_is_tied
+from chesstb.explanation.wording import how_many_are_cut
 from chesstb.grid import HALVES
 from chesstb.rating_tables import DIFFERENCE, expected_hundredths, half_up, rating_difference
 from chesstb.text import number
 from chesstb.tiebreak.ratings import halves_scored, ratings
-from chesstb.tied import margins, tied, who_is_tied
-from chesstb.wording import how_many_are_cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
+    from chesstb.explanation.working import Working
     from chesstb.frame import Table
-    from chesstb.working import Working
 
     Ints = NDArray[np.int64]
 

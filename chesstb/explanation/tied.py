@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from chesstb.explanation.wording import listed
 from chesstb.frame import Table
 from chesstb.markup import NAME, Row, Sheet
 from chesstb.text import number
 from chesstb.tiebreak.encounter import encounters
-from chesstb.wording import listed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chesstb.working import Working
+    from chesstb.explanation.working import Working
 
     Ints = NDArray[np.int64]
 

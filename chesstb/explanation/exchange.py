@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 
-from chesstb.effects import because
 from chesstb.errors import RuleError
-from chesstb.explained import Explanation
+from chesstb.explanation.effects import because
+from chesstb.explanation.explained import Explanation
+from chesstb.explanation.totals import shown
+from chesstb.explanation.wording import listed, signed, titled
+from chesstb.explanation.working import Working, board, work
 from chesstb.frame import Table
 from chesstb.grid import NOBODY
 from chesstb.markup import Row, Sheet
@@ -23,9 +26,6 @@ from chesstb.schema import OUTCOME
 from chesstb.selection import say, settle
 from chesstb.standing import with_points
 from chesstb.text import number
-from chesstb.totals import shown
-from chesstb.wording import listed, signed, titled
-from chesstb.working import Working, board, work
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
