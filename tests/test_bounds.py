@@ -504,3 +504,19 @@ def test_events_together_are_as_each_alone(version: str, seed: int) -> None:
         alone = tb.bounds(history_of([event]), by=by, rules=version).drop(columns="tournament")
         mine = together[together["tournament"].astype(str) == f"event {k}"].drop(columns="tournament")
         pd.testing.assert_frame_equal(pd.DataFrame(mine).reset_index(drop=True), pd.DataFrame(alone))
+
+
+def test_a_pending_game_and_what_the_opponent_is_worth_go_together() -> None:
+    # Everybody has a game to finish in the second round, and the third is not paired: no cases are counted.
+    games = {
+        "player": [1, 2, 3, 4] * 2,
+        "round": [1] * 4 + [2] * 4,
+        "opponent": [2, 1, 4, 3, 3, 4, 1, 2],
+        "outcome": [*"1010", *"XXXX"],
+    }
+    found = tb.bounds(tb.History.from_tables(games), by="SB", rules="face-value", until=3)
+    # 1 beat 2 (0 to 2 points in all) and wins against 3 (1 to 2 then): at most 2 + 2, and 3 against the third.
+    ends = found.set_index("player").loc[1]
+    assert ends["method"] == "range"
+    assert ends["high"] == 2 + 2 + 3
+    assert ends["low"] == 0

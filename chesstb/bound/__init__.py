@@ -215,8 +215,11 @@ def bounds(
     that the widest). With that fixed, values rise with every score, point and rating that is unknown,
     so the lowest of each give ``low`` and the highest ``high``. What cuts look at may be unknown,
     too: then every contribution that could be the one to go is considered. Unknown scores are taken
-    for independent of each other, so an end need not occur. ``open``: nothing can be said beyond
-    what holds of anybody, such as a place from 1 to the number of those who may be tied.
+    for independent of each other (that two opponents play each other is not used), so an end need not
+    occur. ``open``: nothing can be said beyond
+    what holds of anybody, such as a place from 1 to the number of those who may be tied; among
+    them tie-breaks of your own where anything in the event is unknown, and direct encounter unless it
+    is certain who is tied and no unknown game is among them.
 
     Examples
     --------

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chesstb.bound.cuts import Parts, at_ends, by_candidates, sum_of_any
+from chesstb.bound.products import products as by_result
 from chesstb.bound.rows import few, opponents, opponents_worth, rows
 from chesstb.bound.spread import Gathered, Spread
 from chesstb.bound.unknown import ASKED, FREE, GAME, GIVEN, fore, statuses
-from chesstb.bound.worth import Range, score
+from chesstb.bound.worth import Range, score, times
 from chesstb.contribution import CUT_COUNT
 from chesstb.tiebreak.registry import row_sum
 
@@ -62,13 +63,7 @@ def _parts(these: Rows, reading: Reading, *, products: bool) -> Parts:
     met, unit = opponents(these, reading), these.unknown.grid.unit
     if not products:
         return Parts(met.score, unit, met.element, met.voluntary)
-    return Parts(times(met.score, these.points), unit**2, met.element, met.voluntary, met.score)
-
-
-def times(one: Range, other: Range) -> Range:
-    """Return the products of two ranges."""
-    corners = np.stack([a * b for a in (one.low, one.high) for b in (other.low, other.high)])
-    return Range(corners.min(axis=0), corners.max(axis=0))
+    return Parts(by_result(these, met.score, reading), unit**2, met.element, met.voluntary, met.score)
 
 
 def _of_many(unknown: Unknown, reading: Reading, *, products: bool) -> Range:

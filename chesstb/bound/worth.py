@@ -46,6 +46,12 @@ class Range:
         return Range(np.minimum(self.low, other.low), np.maximum(self.high, other.high))
 
 
+def times(one: Range, other: Range) -> Range:
+    """Return the products of two ranges."""
+    corners = np.stack([a * b for a in (one.low, one.high) for b in (other.low, other.high)])
+    return Range(corners.min(axis=0), corners.max(axis=0))
+
+
 def score(unknown: Unknown) -> Range:
     """Return everybody's final score as awarded, (P,)."""
 
