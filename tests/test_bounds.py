@@ -515,7 +515,7 @@ def test_a_pending_game_and_what_the_opponent_is_worth_go_together() -> None:
         "outcome": [*"1010", *"XXXX"],
     }
     found = tb.bounds(tb.History.from_tables(games), by="SB", rules="face-value", until=3)
-    # 1 beat 2 (0 to 2 points in all) and wins against 3 (1 to 2 then): at most 2 + 2, and 3 against the third.
+    # 1 beat 2 (0 to 2 points in all) and may win against 3 (1 to 2 then): at most 2 + 2, and 3 in the third.
     ends = found.set_index("player").loc[1]
     assert ends["method"] == "range"
     assert ends["high"] == 2 + 2 + 3
