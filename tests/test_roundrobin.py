@@ -124,14 +124,18 @@ def test_round_and_white_of_two_numbers(n: int) -> None:
             assert number not in {*games["white"], *games["black"]}
 
 
+def test_no_numbers_meet_in_no_rounds() -> None:
+    assert berger_round([], [], 5).tolist() == berger_white([], [], 5).tolist() == []
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [
         (lambda: berger(2), "n=2"),
         (lambda: berger(4.0), "n=4.0"),  # type: ignore[arg-type]
         (lambda: berger(4, 0), "cycles=0"),
-        (lambda: berger_round(1, 7, 5), "no number of a table of 5"),
-        (lambda: berger_round(0, 3, 5), "no number of a table of 5"),
+        (lambda: berger_round(1.5, 7, 5), "no number of a table of 5: 1.5"),
+        (lambda: berger_round(0, 3, 5), "no number of a table of 5: 0"),
         (lambda: berger_round([1, 2], [2, 2], 5), "number 2 meets itself"),
         (lambda: varma(8), "no Varma table for 7 or 8 players"),
         (lambda: varma(25), "9 to 24"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import permutations
+from random import Random
 from typing import TYPE_CHECKING
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import chesstb as tb
@@ -173,3 +175,63 @@ def test_games_without_colours_have_no_wrong_ones() -> None:
         pd.concat([rows, mirrored]).assign(outcome="="), tournaments={"system": ["round-robin"]}
     )
     assert check_schedule(event).empty
+
+
+def damaged(games: list[Game], rng: random.Random) -> list[Game]:
+    """Some games missing, with colours exchanged, or in another round; nobody plays twice in a round."""
+    last, kept, busy = max(games)[0], list[Game](), set()
+    for round_, white, black in games:
+        trouble = rng.choice(["", "", "", "missing", "colours", "round"])
+        where = rng.randint(1, last + 1) if trouble == "round" else round_
+        if trouble == "missing" or {(where, white), (where, black)} & busy:
+            continue
+        busy |= {(where, white), (where, black)}
+        kept.append((where, black, white) if trouble == "colours" else (where, white, black))
+    return kept or games[:1]
+
+
+def deviations(games: list[Game], found: pd.DataFrame, n: int) -> list[list[object]]:
+    """Game by game, by the numbers that are said, and a table in the order that is said."""
+    summary = found.attrs["summary"].iloc[0]
+    cycles, swapped, exchanged = summary[["cycles", "swapped", "exchanged"]]
+    numbers = found.attrs["numbers"].set_index("player")["number"].to_dict()
+    assert sorted(numbers.values()) == list(range(1, n + 1))
+    table = {(r, frozenset((w, b))): w for r, w, b in games_of(n, cycles, swap=bool(swapped))}
+    rows: list[list[object]] = []
+    for round_, white, black in games:
+        has_white = table.get((round_, frozenset((numbers[white], numbers[black]))))
+        if has_white is None:
+            rows.append(["another round", round_, white, black])
+        elif (has_white == numbers[white]) == exchanged:
+            rows.append(["wrong colour", round_, white, black])
+    return sorted(rows, key=str)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(4, 9), st.integers(1, 2), st.booleans(), st.randoms(use_true_random=False))
+def test_damaged_schedules_by_a_plain_loop(n: int, cycles: int, swap: bool, rng: random.Random) -> None:
+    names = rng.sample(range(1, 60), n)
+    games = renamed(damaged(games_of(n, cycles, swap=swap), rng), names)
+    history_ = history({"a": games}, {"a": "double-round-robin" if cycles == 2 else "round-robin"})
+    assume(len(history_.players) == n)
+    found = check_schedule(history_)
+    summary = found.attrs["summary"].iloc[0]
+    loop = deviations(games, found, n)
+    if 2 * summary["fitting"] >= len(games):
+        shown = found[found["kind"].isin(["another round", "wrong colour"])]
+        rows = shown[["kind", "round", "white", "black"]].to_numpy(dtype=object).tolist()
+        assert sorted(rows, key=str) == loop
+    assert summary["fitting"] == len(games) - sum(row[0] == "another round" for row in loop)
+    met = Counter(frozenset(game[1:]) for game in games)
+    often = {pair for pair, times in met.items() if times > summary["cycles"]}
+    said = found[found["kind"] == "met too often"][["white", "black"]].to_numpy().tolist()
+    assert {frozenset(pair) for pair in said} == often
+
+
+def test_ways_to_number_are_looked_at_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    events = history({f"e{n}": damaged(games_of(n), Random(n)) for n in range(4, 12)})
+    whole = check_schedule(events)
+    monkeypatch.setattr("chesstb.roundrobin.numbering.MOST", 40)
+    parts = check_schedule(events)
+    assert parts.equals(whole)
+    assert parts.attrs["numbers"].equals(whole.attrs["numbers"])

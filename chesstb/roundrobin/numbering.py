@@ -7,11 +7,13 @@ the fixed one (where their number is odd, the free round is), and the starting n
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from chesstb.errors import DataError, message
+from chesstb.roundrobin.tables import meets_fixed, round_of, white_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,6 +24,9 @@ Ints = Any
 SYSTEMS: Final = ("round-robin", "double-round-robin")
 AS_NUMBERED, FREE = -1, -2
 """Stand for the fixed player where the starting numbers are taken, and where the free round is fixed."""
+
+MOST: Final = 1_000_000
+"""About so many games, each counted once for every way to number the players, are looked at at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +41,7 @@ class Events:
     first, player : (events + 1,), (players,)
         Where each event's players begin, and their starting numbers.
     event, round, white, black : (games,)
-        Event, round, and the places of the two among the players of the event.
+        Event, in order, round, and the places of the two among the players of the event.
     coloured : (games,) bool
         Whether the colours are on record.
     """
@@ -53,6 +58,11 @@ class Events:
     white: Ints
     black: Ints
     coloured: Any
+
+    @cached_property
+    def games(self) -> Ints:
+        """Games of each event."""
+        return np.bincount(self.event, minlength=len(self.size))
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,6 +171,8 @@ class Trial:
         The event, and which player is fixed.
     swapped : (ways,) bool
         Whether the last two rounds of the earlier cycles are taken to have changed places.
+    size, start : (ways,)
+        Players, and where each way's begin among those of all ways.
     game, way : (games of the ways,)
         Row of the game in the events, and the way that it is looked at under.
     """
@@ -169,43 +181,49 @@ class Trial:
     event: Ints
     fixed: Ints
     swapped: Any
+    size: Ints
+    start: Ints
     game: Ints
     way: Ints
 
     @classmethod
     def of(cls, events: Events, event: Ints, fixed: Ints, swapped: Any) -> Trial:
         """Return these ways with their games."""
-        games = np.bincount(events.event, minlength=len(events.size))
-        order = np.argsort(events.event, kind="stable")
-        game = order[spans(begins(games)[event], games[event])]
-        return cls(events, event, fixed, swapped, game, np.repeat(np.arange(len(event)), games[event]))
+        games, size = events.games[event], events.size[event]
+        game = spans(begins(events.games)[event], games)
+        return cls(
+            events, event, fixed, swapped, size, begins(size), game, np.repeat(np.arange(len(event)), games)
+        )
 
-    @property
-    def size(self) -> Ints:
-        """Players of each way."""
-        return self.events.size[self.event]
-
-    @property
+    @cached_property
     def even(self) -> Ints:
         """Size of each game's table."""
-        return self.events.even[self.event[self.way]]
+        return self.events.even[self.event][self.way]
 
-    def cell(self, place: Ints) -> Ints:
-        """Return where the numbers of each game's players stand."""
-        return begins(self.size)[self.way] + place[self.game]
+    @cached_property
+    def cells(self) -> tuple[Ints, Ints]:
+        """Where White and Black of each game stand among the players of all ways."""
+        start = self.start[self.way]
+        return start + self.events.white[self.game], start + self.events.black[self.game]
 
+    @cached_property
+    def cycle(self) -> Ints:
+        """The cycle of each game, 0 for the first."""
+        return (self.events.round[self.game] - 1) // (self.even - 1)
+
+    @cached_property
     def turn(self) -> Ints:
-        """Return the round of the plain first cycle that each game's round stands for."""
+        """The round of the plain first cycle that each game's round stands for."""
         turns = self.even - 1
-        round_ = self.events.round[self.game]
-        turn = (round_ - 1) % turns + 1
-        early = (round_ - 1) // turns < self.events.cycles[self.event[self.way]] - 1
+        turn = self.events.round[self.game] - self.cycle * turns
+        early = self.cycle < self.events.cycles[self.event][self.way] - 1
         swapped = self.swapped[self.way] & early & (turn >= turns - 1)
         return np.where(swapped, 2 * turns - 1 - turn, turn)
 
-    def numbers(self) -> Ints:
-        """Return the number of each player under each way."""
-        own = spans(np.ones(len(self.size), dtype=np.int64), self.size)
+    @cached_property
+    def number(self) -> Ints:
+        """The number of each player under each way."""
+        own = spans(np.ones_like(self.size), self.size)
         number = np.where(np.repeat(self.fixed == AS_NUMBERED, self.size), own, 0)
         self._name_by_fixed_player(number)
         self._name_by_free_round(number)
@@ -214,47 +232,42 @@ class Trial:
 
     def _name_by_fixed_player(self, number: Ints) -> None:
         """Number the fixed players, and whoever meets them by the round in which he does."""
-        white, black, who = (
-            self.events.white[self.game], self.events.black[self.game], self.fixed[self.way]
-        )  # fmt: skip
-        met = (who >= 0) & ((white == who) | (black == who))
-        other = np.where(white == who, black, white)
-        cell = begins(self.size)[self.way] + other
-        named = _first(self.turn(), self.even)
-        last = np.flatnonzero(met)[::-1]  # the first meeting is written last
-        number[cell[last]] = named[last]
         ways = np.flatnonzero(self.fixed >= 0)
-        number[begins(self.size)[ways] + self.fixed[ways]] = self.events.even[self.event[ways]]
+        who = np.full(len(self.fixed), -1)
+        who[ways] = self.start[ways] + self.fixed[ways]
+        (white, black), fixed = self.cells, who[self.way]
+        met = np.flatnonzero((white == fixed) | (black == fixed))[::-1]  # the first meeting is written last
+        other = np.where(white == fixed, black, white)[met]
+        number[other] = meets_fixed(self.turn[met], self.even[met])
+        number[who[ways]] = self.events.even[self.event[ways]]
 
     def _name_by_free_round(self, number: Ints) -> None:
         """Number the players of an odd field by the one round of the first cycle without a game."""
-        cycle_one = self.events.round[self.game] <= self.even - 1
-        busy, games = np.zeros_like(number), np.zeros_like(number)
-        for side in (self.events.white, self.events.black):
-            cell = self.cell(side)[cycle_one]
-            np.add.at(busy, cell, self.turn()[cycle_one])
-            np.add.at(games, cell, 1)
-        turns = np.repeat(self.events.even[self.event] - 1, self.size)
-        once = np.repeat(self.fixed == FREE, self.size) & (games == turns - 1)
-        rest = turns * (turns + 1) // 2 - busy
-        number[once] = _first(rest, turns + 1)[once]
+        first = (self.cycle == 0) & (self.fixed == FREE)[self.way]
+        cell, turn = np.concatenate([side[first] for side in self.cells]), np.tile(self.turn[first], 2)
+        busy = np.bincount(cell, turn, len(number)).astype(np.int64)
+        games = np.bincount(cell, minlength=len(number))
+        even = np.repeat(self.events.even[self.event], self.size)
+        once = np.repeat(self.fixed == FREE, self.size) & (games == even - 2)
+        number[once] = meets_fixed(even * (even - 1) // 2 - busy, even)[once]
 
-    def fitted(self, number: Ints) -> tuple[Any, Any, Ints]:
+    def fitted(self) -> tuple[Any, Any, Ints]:
         """Return whether games stand in their round, have their colours, and the round that is due."""
-        white, black = number[self.cell(self.events.white)], number[self.cell(self.events.black)]
-        low, high = np.minimum(white, black), np.maximum(white, black)
-        due = np.where(high == self.even, 2 * low, low + high)
-        due = (due - 2) % (self.even - 1) + 1
-        among_others = np.where((low + high) % 2 == 1, low, high)
-        has_white = np.where(high == self.even, np.where(low <= self.even // 2, low, high), among_others)
-        reverse = ((self.events.round[self.game] - 1) // (self.even - 1)) % 2 == 1
-        colour = ((has_white == white) != reverse) | ~self.events.coloured[self.game]
-        return self.turn() == due, colour, due
+        white, black = (self.number[cell] for cell in self.cells)
+        due = round_of(white, black, self.even)
+        has_white = white_of(white, black, self.even) == white
+        colour = (has_white != (self.cycle % 2 == 1)) | ~self.events.coloured[self.game]
+        return self.turn == due, colour, due
 
-
-def _first(turn: Ints, even: Ints) -> Ints:
-    """Return the number that meets the fixed one in a round."""
-    return np.where(turn % 2 == 1, (turn + 1) // 2, even // 2 + turn // 2)
+    def score(self) -> tuple[Ints, Any]:
+        """Return what each way is worth, and whether more colours fit when they are exchanged."""
+        in_round, colour, _ = self.fitted()
+        exchanged = ~(colour & self.events.coloured[self.game])
+        fitting, colours, other = (
+            np.bincount(self.way[part], minlength=len(self.event))
+            for part in (in_round, in_round & colour, in_round & exchanged)
+        )
+        return 4 * fitting + 2 * np.maximum(colours, other) + (colours >= other), other > colours
 
 
 def _complete(number: Ints, size: Ints, even: Ints) -> None:
@@ -271,39 +284,30 @@ def _complete(number: Ints, size: Ints, even: Ints) -> None:
     number[number == 0] = left - start[way[left]] + 1
 
 
+def _ways(events: Events) -> tuple[Ints, Ints, Any]:
+    """Return event, fixed player and whether rounds changed places of all ways that are tried."""
+    often = 1 + (events.cycles > 1)  # nothing changes places in the last cycle
+    count = np.where(events.size % 2, 2, events.size + 1) * often
+    event = np.repeat(np.arange(len(count)), count)
+    fixed, swapped = np.divmod(spans(np.zeros_like(count), count), often[event])
+    fixed = fixed + AS_NUMBERED
+    return event, np.where((events.size[event] % 2 == 1) & (fixed >= 0), FREE, fixed), swapped == 1
+
+
 def best(events: Events) -> Fit:
     """Return the numbering that most games fit; of equal ones the one that changes least."""
-    count = np.where(events.size % 2, 2, events.size + 1)
-    event = np.repeat(np.arange(len(count)), 2 * count)
-    swapped = np.tile([False, True], len(event) // 2)
-    fixed = np.repeat(spans(np.full(len(count), AS_NUMBERED), count), 2)
-    fixed = np.where((events.size[event] % 2 == 1) & (fixed >= 0), FREE, fixed)
-    trial = Trial.of(events, event, fixed, swapped)
-    number = trial.numbers()
-    in_round, colour, _ = trial.fitted(number)
-    fitting, colours, other = _counts(trial, in_round, colour)
-    score = 4 * fitting + 2 * np.maximum(colours, other) + (colours >= other)
-    start = begins(2 * count)
-    top = np.repeat(np.maximum.reduceat(score, start), 2 * count)
-    chosen = np.flatnonzero(score == top)
+    event, fixed, swapped = _ways(events)
+    score, exchanged = np.zeros(len(event), dtype=np.int64), np.zeros(len(event), dtype=bool)
+    parts = np.flatnonzero(np.diff(np.cumsum(events.games[event]) // MOST)) + 1
+    for part in np.split(np.arange(len(event)), parts):
+        trial = Trial.of(events, event[part], fixed[part], swapped[part])
+        score[part], exchanged[part] = trial.score()
+    top = np.full(len(events.size), -1)
+    np.maximum.at(top, event, score)
+    chosen = np.flatnonzero(score == top[event])
     chosen = chosen[np.unique(event[chosen], return_index=True)[1]]
-    number = number[spans(begins(trial.size)[chosen], events.size)]
-    final = Trial.of(events, np.arange(len(count)), fixed[chosen], swapped[chosen])
-    in_round, colour, due = (np.empty_like(part) for part in final.fitted(number))
-    for part, found in zip((in_round, colour, due), final.fitted(number), strict=True):
-        part[final.game] = found
-    exchanged = other[chosen] > colours[chosen]
-    colour = (colour != exchanged[events.event]) | ~events.coloured
-    return Fit(number, swapped[chosen], exchanged, in_round, colour, due)
-
-
-def _counts(trial: Trial, in_round: Any, colour: Any) -> tuple[Ints, Ints, Ints]:
-    """Return how many games fit each way, have its colours, and have them exchanged."""
-    coloured = trial.events.coloured[trial.game]
-    ways = len(trial.event)
-    counts = (
-        np.bincount(trial.way, part, ways)
-        for part in (in_round, in_round & colour, in_round & ~(colour & coloured))
-    )
-    fitting, colours, other = (part.astype(np.int64) for part in counts)
-    return fitting, colours, other
+    final = Trial.of(events, event[chosen], fixed[chosen], swapped[chosen])
+    in_round, colour, due = final.fitted()
+    other = exchanged[chosen]
+    colour = (colour != other[events.event]) | ~events.coloured
+    return Fit(final.number, swapped[chosen], other, in_round, colour, due)

@@ -58,9 +58,8 @@ def check_schedule(history: History) -> Table:
     """
     events = events_of(history)
     fit = best(events)
-    games = np.bincount(events.event, minlength=len(events.size))
     fitting = np.bincount(events.event, fit.in_round, len(events.size)).astype(int)
-    follows = 2 * fitting >= games
+    follows = 2 * fitting >= events.games
     rows = [
         _whole(events, ~follows, "another schedule", "the Berger table"),
         _whole(events, follows & fit.exchanged, "colours exchanged", "the colours of the table"),
@@ -73,7 +72,7 @@ def check_schedule(history: History) -> Table:
         if column.name == "kind" else column, kind="stable", ignore_index=True,
     )  # fmt: skip
     table.attrs["numbers"] = _numbers(events, fit)
-    table.attrs["summary"] = _summary(events, fit, games, fitting)
+    table.attrs["summary"] = _summary(events, fit, fitting)
     return table
 
 
@@ -159,7 +158,7 @@ def _numbers(events: Events, fit: Fit) -> Table:
     return Table({"tournament": key, "player": events.player, "number": fit.number})
 
 
-def _summary(events: Events, fit: Fit, games: Ints, fitting: Ints) -> Table:
+def _summary(events: Events, fit: Fit, fitting: Ints) -> Table:
     local = np.arange(len(fit.number)) - np.repeat(events.first[:-1], events.size) + 1
     changed = np.bincount(
         np.repeat(np.arange(len(events.size)), events.size), fit.number != local, len(events.size)
@@ -167,7 +166,7 @@ def _summary(events: Events, fit: Fit, games: Ints, fitting: Ints) -> Table:
     colours = np.bincount(events.event, fit.in_round & fit.colour, len(events.size)).astype(int)
     return Table(
         {
-            "tournament": events.key, "players": events.size, "cycles": events.cycles, "games": games,
+            "tournament": events.key, "players": events.size, "cycles": events.cycles, "games": events.games,
             "fitting": fitting, "colours": colours, "renumbered": changed > 0, "swapped": fit.swapped,
             "exchanged": fit.exchanged,
         }

@@ -83,12 +83,30 @@ def berger(n: int, cycles: int = 1, *, swap_last_rounds: bool = True) -> Table:
 
 def _pair(round_: Ints, board: Ints, even: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return White and Black of a board, counted from 0, in a round of the first cycle."""
-    turns, half = even - 1, even // 2
-    odd = round_ % 2 == 1
-    first = np.where(odd, (round_ + 1) // 2, half + round_ // 2)
+    turns, odd = even - 1, round_ % 2 == 1
+    first = meets_fixed(round_, even)
     white = np.where(board == 0, np.where(odd, first, even), (first + board - 1) % turns + 1)
     black = np.where(board == 0, np.where(odd, even, first), (first - board - 1) % turns + 1)
     return white, black
+
+
+def meets_fixed(round_: Ints, even: Ints) -> Ints:
+    """Return the number that meets the fixed one in a round of the first cycle."""
+    return np.where(round_ % 2 == 1, (round_ + 1) // 2, even // 2 + round_ // 2)
+
+
+def round_of(one: Ints, other: Ints, even: Ints) -> Ints:
+    """Return the round of the first cycle in which two numbers of a table of this size meet."""
+    fixed = (one == even) | (other == even)
+    total = np.where(fixed, 2 * np.minimum(one, other), one + other)
+    return (total - 2) % (even - 1) + 1
+
+
+def white_of(one: Ints, other: Ints, even: Ints) -> Ints:
+    """Return which of two numbers of a table of this size has White in the first cycle."""
+    low, high = np.minimum(one, other), np.maximum(one, other)
+    low_has = np.where(high == even, low <= even // 2, (low + high) % 2 == 1)
+    return np.where(low_has, low, high)
 
 
 def berger_round(a: ArrayLike, b: ArrayLike, n: int) -> Ints:
@@ -118,11 +136,7 @@ def berger_round(a: ArrayLike, b: ArrayLike, n: int) -> Ints:
     >>> berger_round(1, 6, 5)  # the free round of number 1
     1
     """
-    one, other, even = _numbers(a, b, n)
-    turns = even - 1
-    fixed = (one == even) | (other == even)
-    total = np.where(fixed, 2 * np.minimum(one, other), one + other)
-    found = (total - 2) % turns + 1
+    found = round_of(*_numbers(a, b, n))
     return int(found) if found.ndim == 0 else found
 
 
@@ -149,10 +163,7 @@ def berger_white(a: ArrayLike, b: ArrayLike, n: int) -> Ints:
     >>> berger_white(2, [1, 3, 4, 5, 6], 6)
     array([1, 2, 4, 2, 2])
     """
-    one, other, even = _numbers(a, b, n)
-    low, high = np.minimum(one, other), np.maximum(one, other)
-    among_others = np.where((one + other) % 2 == 1, low, high)
-    found = np.where(high == even, np.where(low <= even // 2, low, high), among_others)
+    found = white_of(*_numbers(a, b, n))
     return int(found) if found.ndim == 0 else found
 
 
@@ -162,9 +173,10 @@ def _numbers(a: ArrayLike, b: ArrayLike, n: int) -> tuple[Ints, Ints, int]:
     even = n + n % 2
     one, other = np.broadcast_arrays(np.asarray(a), np.asarray(b))
     for numbers in (one, other):
-        if numbers.dtype.kind not in "iu" or ((numbers < 1) | (numbers > even)).any():
-            found = f"{numbers[(numbers < 1) | (numbers > even)].ravel()[:1]}" if numbers.size else "nothing"
-            raise DataError(message("", f"no number of a table of {n}: {found}", f"1 to {even}"))
+        wrong = numbers.dtype.kind not in "iu" or (numbers < 1) | (numbers > even)
+        if numbers.size and np.any(wrong):
+            found = numbers[np.broadcast_to(wrong, numbers.shape)].item(0)
+            raise DataError(message("", f"no number of a table of {n}: {found!r}", f"1 to {even}"))
     if (one == other).any():
         raise DataError(
             message("", f"number {int(one[one == other].ravel()[0])} meets itself", "two numbers")
