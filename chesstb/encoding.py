@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from chesstb.border import last_round, rounds_counted
 from chesstb.errors import DataError, message
 from chesstb.grid import NO_COLOUR, NOBODY, Grid
-from chesstb.outcomes import NUMBER
+from chesstb.outcomes import NUMBER, OUTCOMES
 from chesstb.rules import ROUND_ROBIN_SYSTEMS
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 UNITS: Final = (2, 4, 10, 20, 100, 1000)
 """Units in a point that are tried, the coarsest first."""
+
+COMPLETED: Final = np.array([outcome.played and outcome.code != "X" for outcome in OUTCOMES])
+"""Codes of games that were completed: no forfeits, and none without a result yet."""
 
 BATCH_CELLS: Final = 100_000
 """Players × rounds of a batch: its arrays stay in the processor's cache."""
@@ -34,16 +37,18 @@ class Encoding:
 
     Attributes
     ----------
-    player_event, player, rating, adjustment, excluded : (players,)
+    player_event, player, rating, adjustment, excluded, last_game : (players,)
         Event row, starting number, rating (0: none), adjustment in units, whether his games count
-        for nobody.
+        for nobody, and then the last round that he completed a game in.
     first, first_result : (events + 1,)
         Where each event's players begin, and where its results do.
     who, round, opponent, outcome, colour, points : (rows,)
         Player row, round from 0, player row of the opponent or `NOBODY`, codes, units.
     unit, win, draw, announced, counted, last : (events,)
         Units in a point, payments in units, rounds announced, counted, and with any row.
-    round_robin : (events,) bool
+    round_robin, odd : (events,) bool
+        Whether the pairings were predetermined, and the field is odd; excluded players who were
+        never paired are no part of it.
     """
 
     player_event: Ints
@@ -51,6 +56,7 @@ class Encoding:
     rating: Ints
     adjustment: Ints
     excluded: Ints
+    last_game: Ints
     first: Ints
     first_result: Ints
     who: Ints
@@ -67,6 +73,7 @@ class Encoding:
     counted: Ints
     last: Ints
     round_robin: Ints
+    odd: Ints
 
 
 def encode(history: History) -> Encoding:
@@ -95,16 +102,19 @@ def _encode(history: History) -> Encoding:
     unit = _units(history, event, amounts, player_event, extra, money)
     win, draw, zero_bye = (np.rint(money.T * unit)).astype(np.int64)
     last = last_round(event, round_, len(events))
+    who, excluded = rows.find(event, results["player"].to_numpy()), players["excluded"].to_numpy()
+    field, last_game = _without_excluded(first, player_event, excluded, who, opponent, round_, outcome)
     announced = events["rounds"].to_numpy(dtype=np.int64, na_value=0)
     return Encoding(
         player_event=player_event,
         player=player,
         rating=players["rating"].to_numpy(dtype=np.int32, na_value=0),
         adjustment=np.rint(extra * unit[player_event]).astype(np.int64),
-        excluded=players["excluded"].to_numpy(),
+        excluded=excluded,
+        last_game=last_game,
         first=first,
         first_result=np.searchsorted(event, np.arange(len(events) + 1, dtype=event.dtype)),
-        who=rows.find(event, results["player"].to_numpy()),
+        who=who,
         round=round_ - 1,
         opponent=opponent,
         outcome=outcome,
@@ -118,7 +128,21 @@ def _encode(history: History) -> Encoding:
         counted=rounds_counted(event, round_, outcome, len(events)),
         last=last,
         round_robin=events["system"].isin(ROUND_ROBIN_SYSTEMS).to_numpy(),
+        odd=field % 2 == 1,
     )
+
+
+def _without_excluded(
+    first: Ints, player_event: Ints, excluded: Ints, who: Ints, opponent: Ints, round_: Ints, outcome: Ints
+) -> tuple[Ints, Ints]:
+    """Return the size of each event's field, and the last round that excluded players completed a game in."""
+    field, last_game = np.diff(first), np.zeros(len(excluded), dtype=np.int64)
+    if not excluded.any():
+        return field, last_game
+    never = excluded & (np.bincount(who[opponent != NOBODY], minlength=len(excluded)) == 0)
+    done = COMPLETED[outcome] & excluded[who]
+    np.maximum.at(last_game, who[done], round_[done])
+    return field - np.bincount(player_event[never], minlength=len(field)), last_game
 
 
 class _PlayerRows:
@@ -264,9 +288,9 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
         unit=unit,
         announced=code.announced[event, None],
         round_robin=round_robin,
-        odd=(np.diff(code.first)[event] % 2 == 1)[:, None],
+        odd=code.odd[event][:, None],
     )
-    excluded = code.excluded[row]
+    excluded = code.excluded[row] & (code.last_game[row] <= width)  # before that he was still there
     return grid.without(excluded) if excluded.any() else grid
 
 

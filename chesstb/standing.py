@@ -43,7 +43,7 @@ def standings(
         event itself names, else the FIDE version in force on its start date, else the newest.
     after : int, optional
         Judge as if every event had ended with this round; events without it are judged whole.
-        Default: the last round with a result.
+        Whoever withdrew from a round robin later is still in it. Default: the last round with a result.
 
     Returns
     -------

@@ -267,6 +267,60 @@ def test_whoever_won_his_last_games_by_forfeit_was_there(tmp_path: Path) -> None
     assert 4 not in found
 
 
+def read_again(event: tb.History, folder: Path) -> tb.History:
+    tb.write_trf(event, folder / "open.trf")
+    return tb.read(folder / "open.trf")
+
+
+def with_forfeits(event: tb.History, player: int, rounds: list[int]) -> tb.History:
+    """The event with these rounds lost by forfeit."""
+    results = event.results.drop(columns="points")
+    here = results["round"].isin(rounds)
+    results.loc[here & results["player"].eq(player) & results["opponent"].notna(), "outcome"] = "-"
+    results.loc[here & results["opponent"].eq(player).fillna(value=False), "outcome"] = "+"
+    return tb.History.from_tables(results, event.players, event.tournaments)
+
+
+@pytest.mark.parametrize(
+    ("n", "player", "rounds", "excluded"),
+    [
+        (6, 2, [1, 2, 3], []),  # came late and played to the end
+        (6, 2, [1, 3, 4], []),  # was there in the last round
+        (6, 2, [1, 2, 4, 5], [2]),  # played round 3 only
+        (5, 3, [1, 2, 3], []),  # played round 4, free in round 5
+        (5, 3, [1, 3, 4], [3]),  # played round 2 only
+    ],
+)
+def test_whoever_came_late_did_not_leave(
+    n: int, player: int, rounds: list[int], excluded: list[int], tmp_path: Path
+) -> None:
+    again = read_again(with_forfeits(round_robin(n), player, rounds), tmp_path)
+    assert again.players.query("excluded")["player"].tolist() == excluded
+
+
+def test_somebody_who_is_only_listed_makes_no_even_field(tmp_path: Path) -> None:
+    event = round_robin(9, results="1=0" * 12)
+    ten = tb.History.from_tables(event.results, {"player": range(1, 11)}, event.tournaments)
+    again = read_again(ten, tmp_path)
+    assert again.players.query("excluded")["player"].tolist() == [10]
+    by = "PTS SB KS REP WIN DE"
+    assert table(again, by).drop(index=10)[by.split()].equals(table(event, by)[by.split()])
+
+
+def test_before_he_withdrew_he_was_in_the_standings() -> None:
+    event = round_robin(10, results="1=0" * 15)
+    left = withdraw(without_results(event, 2, 4), 2, 4)
+    assert left.players.query("excluded")["player"].tolist() == [2]
+    for after in (1, 2, 3):
+        found, was = (tb.standings(h, by=BY, rules="fide-2026", after=after) for h in (left, event))
+        assert found.equals(was)
+        parts = tb.contributions(left, "SB", rules="fide-2026", after=after)
+        assert not parts["reason"].str.startswith("excluded").any()
+    for after in (4, 5, 9):
+        found = tb.standings(left, by=BY, rules="fide-2026", after=after).set_index("player")
+        assert found.loc[2, BY.split()].isna().all()
+
+
 def test_flags_are_checked() -> None:
     with pytest.raises(tb.DataError, match="column 'excluded'"):
         tb.History.from_tables(

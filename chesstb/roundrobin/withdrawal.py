@@ -118,14 +118,13 @@ def completed(history: History) -> pd.DataFrame:
     -------
     pandas.DataFrame
         One row per row of ``history.players`` that belongs to a round robin, with its index:
-        ``completed``, ``scheduled``, ``gone`` (the event went on to its end, and he was not there for
-        anything after the last game that he completed).
+        ``completed``, ``scheduled``, ``gone`` (the event went on to its end, he had more to play after
+        the last game that he completed, and was there for none of it).
     """
     players, results, events = history.players, history.results, history.tournaments
     owner = players["tournament"].cat.codes.to_numpy()
     size = np.bincount(owner, minlength=len(events))
-    cycles = np.where(events["system"] == SYSTEMS[1], 2, 1)
-    turns = size - 1 + size % 2
+    turns = np.maximum(size - 1 + size % 2, 1)
     event = results["tournament"].cat.codes.to_numpy()
     span = int(players["player"].max()) + 1 if len(players) else 1
     keys = owner.astype(np.int64) * span + players["player"].to_numpy()
@@ -133,21 +132,40 @@ def completed(history: History) -> pd.DataFrame:
     done = results["outcome"].isin(COMPLETED).to_numpy()
     last = np.zeros(len(players), dtype=np.int64)
     np.maximum.at(last, row[done], results["round"].to_numpy()[done])
-    count = np.bincount(row, done, len(players)).astype(np.int64)
     over = np.zeros(len(events), dtype=np.int64)
     np.maximum.at(over, owner, last)
-    cycles = np.maximum(cycles, -(-over // np.maximum(turns, 1)))
-    there = results["outcome"].isin(["+", "X"]).to_numpy() & (results["round"].to_numpy() > last[row])
-    stayed = np.bincount(row, there, len(players)) > 0
+    cycles = np.maximum(np.where(events["system"] == SYSTEMS[1], 2, 1), -(-over // turns))
+    left = _left_early(results, row, last, owner, turns)
     table = pd.DataFrame(
         {
-            "completed": count,
+            "completed": np.bincount(row, done, len(players)).astype(np.int64),
             "scheduled": (cycles * (size - 1))[owner],
-            "gone": ~stayed & (over >= cycles * turns)[owner],
+            "gone": left & (over >= cycles * turns)[owner],
         },
         index=players.index,
     )
     return table[events["system"].isin(SYSTEMS).to_numpy()[owner]]
+
+
+def _left_early(results: pd.DataFrame, row: Any, last: Any, owner: Any, turns: Any) -> Any:
+    """Return who had more to play after the last game that he completed, and was there for none of it.
+
+    ``row`` is the player of each result, ``last`` each player's last round with a completed game,
+    ``owner`` his event, ``turns`` the rounds of a cycle of each event.
+    """
+    round_, size = results["round"].to_numpy(), len(owner)
+    later = round_ > last[row]
+    paired, lost = results["opponent"].notna().to_numpy(), results["outcome"].eq("-").to_numpy()
+    stayed, missed, alone, entered = (
+        np.bincount(row[rows], minlength=size)
+        for rows in (later & paired & ~lost, later & paired & lost, later & ~paired, paired)
+    )
+    odd = np.bincount(owner, entered > 0, len(turns)) % 2 == 1
+    end = np.zeros(size, dtype=np.int64)
+    np.maximum.at(end, row, round_)
+    cycle = turns[owner]
+    free = np.where(odd[owner], -(-end // cycle) - last // cycle, 0)  # one free round a cycle is no absence
+    return (stayed == 0) & ((missed > 0) | (alone > free))
 
 
 def _too_few(history: History, numbers: list[int] | None = None) -> Any:
@@ -181,8 +199,9 @@ def excluding(history: History, index: Any) -> History:
 def exclude_withdrawn(history: History) -> History:
     """Exclude everybody who left a finished round robin before half of his games.
 
-    He left where he was not there for anything after the last game that he completed, while the
-    event went on to its end. Repairs say whom it concerns.
+    He left where he had more to play after the last game that he completed and was there for none of
+    it, while the event went on to its end; whoever came late and played on did not leave. Repairs say
+    whom it concerns.
     """
     if not history.tournaments["system"].isin(SYSTEMS).any():
         return history

@@ -124,10 +124,11 @@ def table(event: Event, after: int | None = None) -> Table:
     """Cut the event after a round and fill every missing row with an absence."""
     n = rounds_counted(event, after)
     absent = ABSENT | {"points": event.pay["zero_bye"]}
-    players = [i for i in event.players if i not in event.excluded]
+    out = withdrawn(event, n)
+    players = [i for i in event.players if i not in out]
     rows = {(i, r): event.rows.get((i, r), absent) for i in players for r in range(1, n + 1)}
     for key, row in rows.items():
-        if row["opponent"] in event.excluded:
+        if row["opponent"] in out:
             rows[key] = STRUCK
     return Table(
         round_robin=event.system in ROUND_ROBINS,
@@ -138,8 +139,19 @@ def table(event: Event, after: int | None = None) -> Table:
         adjustment=event.adjustment,
         rows=rows,
         ratings={i: event.ratings.get(i) for i in players},
-        odd=len(event.players) % 2 == 1,
+        odd=len([i for i in event.players if i not in event.excluded or was_paired(event, i)]) % 2 == 1,
     )
+
+
+def withdrawn(event: Event, n: int) -> set[int]:
+    """Excluded players, but for those who still played after round n: they were in the event then."""
+    still = {i for (i, r), row in event.rows.items() if r > n and row["outcome"] in PLAYED}
+    return set(event.excluded) - still
+
+
+def was_paired(event: Event, player: int) -> bool:
+    """Whether a player was ever in the draw, as far as the rows tell."""
+    return any(i == player and row["opponent"] is not None for (i, _), row in event.rows.items())
 
 
 def is_over_the_board(row: Row) -> bool:
