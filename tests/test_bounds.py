@@ -492,13 +492,14 @@ def test_points_that_are_no_halves() -> None:
     assert ends.loc[(2, "PTS")].tolist() == [0, 3]
 
 
-@pytest.mark.parametrize("version", ["fide-2009", "fide-2026", "uscf", "lichess-broadcast"])
+@pytest.mark.parametrize("version", ["fide-2009", "fide-2026", "uscf"])
 @few
 @given(seed=SEEDS)
 def test_events_together_are_as_each_alone(version: str, seed: int) -> None:
     rng = random.Random(seed)
-    several = [incomplete(drawn_event("swiss", rng.randrange(2**32), 4), rng)[0] for _ in range(4)]
-    by = " ".join(codes_of(version, "swiss"))
+    several = [incomplete(drawn_event("swiss", rng.randrange(2**32), 4), rng)[0] for _ in range(3)]
+    codes = codes_of(version, "swiss")
+    by = " ".join(rng.sample(codes, min(12, len(codes))))
     together = tb.bounds(history_of(several), by=by, rules=version)
     for k, event in enumerate(several):
         alone = tb.bounds(history_of([event]), by=by, rules=version).drop(columns="tournament")
