@@ -17,6 +17,20 @@ Who = int | str
 """A player: his starting number, his name, or a part of the name that no other player has."""
 
 
+def check_history(history: Any) -> None:
+    """Say what was expected where a call is given something else than a History.
+
+    Raises
+    ------
+    DataError
+        It is none.
+    """
+    if not hasattr(history, "tournaments"):
+        found = f"a {type(history).__name__} is no History"
+        remedy = "Read a file with chesstb.read, or build one with chesstb.History.from_tables."
+        raise DataError(message("", found, remedy=remedy))
+
+
 def only_event(history: History) -> str:
     """Return the key of the only event.
 
@@ -25,6 +39,7 @@ def only_event(history: History) -> str:
     DataError
         There are several, or none.
     """
+    check_history(history)
     events = history.events
     if len(events) == 1:
         return events[0]

@@ -13,7 +13,8 @@ import pandas as pd
 
 from chesstb import rules as rulebook
 from chesstb.criteria import Criterion, parse
-from chesstb.errors import ChesstbError, CriterionError, DataError, Note, message, nearest
+from chesstb.errors import ChesstbError, CriterionError, Note, message, nearest
+from chesstb.lookup import check_history
 from chesstb.roundrobin.advice import advice
 from chesstb.rules import IN_FORCE, ROUND_ROBIN_SYSTEMS, Reading, RuleVersion
 from chesstb.rules.vocabulary import SECTIONS
@@ -191,10 +192,7 @@ def _telling_nothing(history: History, wanted: Call) -> list[str]:
 
 def check(history: Any, by: Any) -> None:
     """Say what was expected where a call is given something else altogether."""
-    if not hasattr(history, "tournaments"):
-        found = f"a {type(history).__name__} is no History"
-        remedy = "Read a file with chesstb.read, or build one with chesstb.History.from_tables."
-        raise DataError(message("", found, remedy=remedy))
+    check_history(history)
     if by is not None and not isinstance(by, str) and not isinstance(by, Iterable):
         raise CriterionError(message("", f"by={by!r}", "a list of criteria such as 'PTS BH/C1 BH SB'"))
 

@@ -156,3 +156,17 @@ def test_numbers_as_on_a_wall_chart() -> None:
         "33.33",
         "0.01",
     ]
+
+
+def test_a_large_berger_table_goes_on_in_the_next_line() -> None:
+    wide = run("berger", 61).stdout.splitlines()
+    assert max(map(len, wide)) <= 100
+    assert " ".join(wide).count("-") == 61 * 30
+    assert [line for line in wide if not line.startswith(" ")][60].startswith("round 61")
+
+
+def test_reasons_are_shown_in_full() -> None:
+    shown = run("rated", DATA / "real" / "mannheim-1914.trf").stdout
+    assert max(map(len, shown.splitlines())) <= 100
+    assert "…" not in shown
+    assert "of the event" in shown

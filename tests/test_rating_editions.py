@@ -249,3 +249,30 @@ def test_names_do_no_harm() -> None:
     table = tb.ratings.initial_ratings(history, SEED, players={"earlier_games": 0})
     assert "&lt;b&gt;A&lt;/b&gt; &amp; Co" in table._repr_html_()
     assert len(tb.ratings.rating_change(history, SEED, k=20)) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "says"),
+    [
+        ("rating_change", {"k": "10"}, "k: '10'; expected a whole number above 0"),
+        ("rating_change", {"k": [10, 20]}, "k: [10, 20]; expected a whole number above 0"),
+        ("rating_change", {"k": 0}, "k: 0; expected a whole number above 0"),
+        ("rated_games", {"floor": "low"}, "floor='low'; expected a rating"),
+        (
+            "rated_games",
+            {"events": {"women_only": "yes"}},
+            "'yes' is no number. Yes and no are True and False.",
+        ),
+    ],
+)
+def test_what_is_no_number_is_said(name: str, options: dict[str, object], says: str) -> None:
+    games = {"player": [1, 2], "round": [1, 1], "opponent": [2, 1], "outcome": ["=", "="]}
+    event = tb.History.from_tables(games, {"player": [1, 2], "rating": [2000, 1800]})
+    with pytest.raises(tb.DataError) as error:
+        getattr(tb.ratings, name)(event, rules="b02-2025", **options)
+    assert says in str(error.value)
+
+
+def test_a_performance_is_that_of_a_history() -> None:
+    with pytest.raises(tb.DataError, match="a str is no History"):
+        tb.ratings.performance("open.trf")  # type: ignore[arg-type]

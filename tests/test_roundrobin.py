@@ -12,7 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chesstb import DataError
-from chesstb.roundrobin import berger, berger_round, berger_white, draw_varma, varma, varma_meetings
+from chesstb.roundrobin import (
+    berger,
+    berger_round,
+    berger_white,
+    check_schedule,
+    draw_varma,
+    varma,
+    varma_meetings,
+    withdraw,
+)
 
 Rounds = list[list[tuple[int, int]]]
 
@@ -144,6 +153,11 @@ def test_no_numbers_meet_in_no_rounds() -> None:
         (lambda: draw_varma({"A": ["a"]}, n=10), "1 names for 10 players"),
         (lambda: draw_varma(pd.DataFrame({"team": ["A"]})), "column 'name' missing"),
         (lambda: draw_varma(["a"]), "a mapping of team to names"),
+        (lambda: draw_varma({"A": "Smith", "B": ["Jones"]}), "team 'A': 'Smith'; expected a list of names"),
+        (lambda: draw_varma(pd.DataFrame({"team": ["A", None], "name": ["x", "y"]})), "row 1: a blank"),
+        (lambda: draw_varma({str(i): [str(i)] for i in range(9)}, seed=-1), "seed=-1"),
+        (lambda: check_schedule("open.trf"), "a str is no History"),  # type: ignore[arg-type]
+        (lambda: withdraw(None, 1, 1), "a NoneType is no History"),  # type: ignore[arg-type]
     ],
 )
 def test_what_cannot_be_is_said(call: object, says: str) -> None:
@@ -217,6 +231,22 @@ def test_a_draw_keeps_a_team_on_one_letter(groups: dict[str, list[str]], seed: i
     assert sizes.tolist() == sorted(sizes, reverse=True)
     assert all(row in offered.split() for row, offered in zip(drawn["letter"], drawn["offered"], strict=True))
     assert draw_varma(groups, seed=seed).equals(drawn)
+
+
+def test_each_letter_and_number_on_offer_is_as_likely_as_another() -> None:
+    groups = {"A": ["a", "b", "c"]} | {str(i): [str(i)] for i in range(6)}
+    draws = [draw_varma(groups, seed=seed).iloc[:3] for seed in range(600)]
+    assert {drawn["offered"].iloc[0] for drawn in draws} == {"A B"}
+    numbers = Counter(tuple(drawn["number"]) for drawn in draws)
+    assert len(numbers) == 12  # the orders of 3 4 8 and of 5 7 9
+    assert min(numbers.values()) > 25  # 50 each on average; below 25 is out of the question
+    assert max(numbers.values()) < 80
+
+
+def test_small_letters_sort_as_capitals_do() -> None:
+    groups = {"b": ["Zhu", "de Vries"], "A": ["y", "X"]} | {str(i): [str(i)] for i in range(5)}
+    drawn = draw_varma(groups, seed=0)
+    assert drawn["name"].tolist()[:4] == ["X", "y", "de Vries", "Zhu"]
 
 
 def test_the_largest_team_draws_first_and_names_go_by_the_alphabet() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -44,13 +45,20 @@ def berger(n: int, cycles: int, plain: bool, form: str | None, output: Path | No
 
 
 def _berger_text(table: pd.DataFrame, n: int) -> str:
-    wide = len(str(n))
-    lines = []
+    from chesstb import text
+
+    wide, rounds = len(str(n)), table["round"].max()
+    lines: list[str] = []
     for number, games in table.groupby("round"):
         pairs = [f"{white:>{wide}}-{black:<{wide}}" for white, black in games[["white", "black"]].to_numpy()]
         free = set(range(1, n + 1)) - set(games["white"]) - set(games["black"])
         pairs += [f"free {player}" for player in sorted(free)]
-        lines.append(f"round {number:>{len(str(len(table)))}}  " + "  ".join(pairs).rstrip())
+        head = f"round {number:>{len(str(rounds))}}  "
+        fit = (text.WIDTH - len(head) - len("free")) // (2 * wide + 3)
+        lines += [
+            (" " * len(head) if at else head) + "  ".join(pairs[at : at + fit]).rstrip()
+            for at in range(0, len(pairs), fit)
+        ]
     return "\n".join(lines)
 
 
@@ -108,7 +116,7 @@ def _schedule_text(history: History, table: pd.DataFrame) -> str:
         key = row["tournament"]
         said = f"{row['fitting']} of {row['games']} games stand in their round of the Berger table"
         said += ", under other numbers" * row["renumbered"] + ", with colours exchanged" * row["exchanged"]
-        blocks.append(f"{text.heading(title_of(history, key))}\n{said}.")
+        blocks.append(f"{text.heading(title_of(history, key))}\n{fill(f'{said}.', text.WIDTH)}")
         mine = table[table["tournament"] == key].drop(columns="tournament")
         if len(mine):
             blocks.append(text.table(mine.fillna({"expected": ""})))
@@ -152,5 +160,5 @@ def _rated_text(history: History, table: pd.DataFrame) -> str:
         rest = mine[~mine["rated"].fillna(value=False).astype("bool")]
         if len(rest):
             shown = rest[["round", "player", "opponent", "outcome", "article", "reason"]]
-            blocks.append(text.table(shown.rename(columns={"player": "no"}), wide=60))
+            blocks.append(text.table(shown.rename(columns={"player": "no"}), wide=200))
     return text.paragraphs(blocks)

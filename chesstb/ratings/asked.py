@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from chesstb.errors import DataError, Note, message
+from chesstb.lookup import check_history
 from chesstb.ratings import page
 from chesstb.ratings.eligibility import Judged, judge
 from chesstb.ratings.field import UNKNOWN, Field, field
@@ -96,6 +98,11 @@ class Asked:
         return known.take(self.of_event[event] % (len(self.judged) + 1))
 
 
+def is_number(value: Any) -> bool:
+    """Say whether something is one number, of Python or NumPy."""
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
 def ask(
     history: History, rules: Rules, floor: float | None, players: Given, events: Given, *, depth: int = 3
 ) -> Asked:
@@ -108,9 +115,9 @@ def ask(
     depth : int
         How many calls up the user's line is.
     """
-    if not hasattr(history, "tournaments"):
-        remedy = "Read a file with chesstb.read, or build one with chesstb.History.from_tables."
-        raise DataError(message("", f"a {type(history).__name__} is no History", remedy=remedy))
+    check_history(history)
+    if floor is not None and not is_number(floor):
+        raise DataError(message("", f"floor={floor!r}", "a rating, such as 1400"))
     data = field(history, players, events)
     of_event, editions, notes = _editions(history, rules)
     for note in notes:

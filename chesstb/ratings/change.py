@@ -10,7 +10,7 @@ import pandas as pd
 from chesstb.errors import DataError, message
 from chesstb.frame import Table
 from chesstb.rating_tables import expected_hundredths
-from chesstb.ratings.asked import NO_EDITION, Asked, Rules, ask
+from chesstb.ratings.asked import NO_EDITION, Asked, Rules, ask, is_number
 from chesstb.ratings.field import UNKNOWN, YES, by_person
 from chesstb.ratings.formulas import difference
 from chesstb.ratings.listing import rating_column
@@ -85,6 +85,8 @@ def rating_change(
     """
     if per not in ("player", "game"):
         raise DataError(message("per", repr(per), "'player' or 'game'"))
+    if k is not None and not is_number(k):
+        raise DataError(message("k", repr(k), "a whole number above 0, or K of each player as players="))
     asked = ask(history, rules, floor, players, events)
     counts = (asked.rated == YES) & asked.data.rated[asked.data.me]
     theirs = _opponents(asked)

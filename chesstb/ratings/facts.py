@@ -115,7 +115,13 @@ def _fact(values: Any, name: str, size: int, place: str) -> Fact:
     wrong = np.isnan(found) & series.notna().to_numpy(dtype=bool)
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
-        raise DataError(message(f"{place}, column {name!r}", f"{series.iloc[row]!r} is no number"))
+        raise DataError(
+            message(
+                f"{place}, column {name!r}",
+                f"{series.iloc[row]!r} is no number",
+                remedy="Yes and no are True and False.",
+            )
+        )
     return Fact(np.nan_to_num(found), ~np.isnan(found))
 
 

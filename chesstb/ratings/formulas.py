@@ -9,6 +9,7 @@ import pandas as pd
 
 from chesstb.errors import DataError, message, nearest
 from chesstb.frame import Table
+from chesstb.lookup import check_history
 from chesstb.rating_tables import expected_hundredths, half_up, rating_difference
 from chesstb.ratings import page
 from chesstb.ratings.facts import SPEEDS
@@ -170,6 +171,7 @@ def performance(history: History) -> pd.DataFrame:
     0       1      0         <NA>
     1       2      1         2100
     """
+    check_history(history)
     data = field(history)
     size = len(data.rating)
     met = data.moved_at_all & data.rated[data.opponent]

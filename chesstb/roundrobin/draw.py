@@ -148,14 +148,14 @@ def draw_varma(teams: Any, n: int | None = None, seed: int | None = None) -> Tab
     left = {
         str(letter): numbers.tolist() for letter, numbers in varma(n).groupby("letter", sort=False)["number"]
     }
-    teams_in_order = sorted(members, key=lambda team: (-len(members[team]), team))
+    teams_in_order = sorted(members, key=lambda team: (-len(members[team]), *by_alphabet(team)))
     need = [len(members[team]) for team in teams_in_order]
     free = {letter: len(numbers) for letter, numbers in left.items()}
     if not _fits(need, tuple(free.values())):
         large = f"teams of {', '.join(map(str, need))} players do not fit the letters"
         letters = ", ".join(f"{letter}: {count}" for letter, count in free.items())
         raise DataError(message("", large, f"numbers of each letter: {letters}", "Draw without restriction."))
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(_seed(seed))
     rows = []
     for order, team in enumerate(teams_in_order):
         size, rest = need[order], need[order + 1 :]
@@ -176,16 +176,36 @@ def draw_varma(teams: Any, n: int | None = None, seed: int | None = None) -> Tab
     return table
 
 
+def by_alphabet(name: str) -> tuple[str, str]:
+    """Return what names are sorted by: capitals and small letters are the same."""
+    return name.casefold(), name
+
+
+def _seed(seed: Any) -> int | None:
+    if seed is None:
+        return None
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise DataError(message("", f"seed={seed!r}", "a whole number, 0 or more"))
+    return int(seed)
+
+
 def _members(teams: Any) -> dict[str, list[str]]:
     """Return team to names, in alphabetical order."""
     if isinstance(teams, pd.DataFrame):
         missing = {"team", "name"} - set(teams.columns)
         if missing:
             raise DataError(message("teams", f"column {min(missing)!r} missing", "team and name"))
+        unsaid = teams[["team", "name"]].isna().any(axis=1)
+        if unsaid.any():
+            row = teams.index[unsaid][0]
+            raise DataError(message(f"teams, row {row}", "a blank", "a team and a name in each row"))
         teams = {str(team): names.tolist() for team, names in teams.groupby("team", sort=False)["name"]}
     if not isinstance(teams, Mapping):
         raise DataError(message("", f"a {type(teams).__name__}", "a mapping of team to names, or a table"))
-    members = {str(team): sorted(str(name) for name in names) for team, names in teams.items() if len(names)}
+    for team, names in teams.items():
+        if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+            raise DataError(message(f"team {team!r}", repr(names), "a list of names"))
+    members = {str(team): sorted(names, key=by_alphabet) for team, names in teams.items() if len(names)}
     names = pd.Series([name for group in members.values() for name in group], dtype="str")
     if names.duplicated().any():
         raise DataError(

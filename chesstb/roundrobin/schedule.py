@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from chesstb.frame import Table
+from chesstb.lookup import check_history
 from chesstb.roundrobin.numbering import Events, Fit, begins, best, events_of, spans
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def check_schedule(history: History) -> Table:
     >>> len(check_schedule(event))
     0
     """
+    check_history(history)
     events = events_of(history)
     fit = best(events)
     fitting = np.bincount(events.event, fit.in_round, len(events.size)).astype(int)
