@@ -69,10 +69,16 @@ def number_among(players: pd.Series[Any], given: pd.Series[Any], who: Who) -> in
         See `player_number`.
     """
     numbers = players.to_numpy()
-    if isinstance(who, int | np.integer) or who.strip().isdecimal():
+    if not isinstance(who, int | np.integer | str):
+        raise DataError(message("", f"{who!r} names no player", "a starting number or a name"))
+    if not len(numbers):
+        raise DataError(
+            message("", "an event without players", remedy="Give it results or a list of players.")
+        )
+    if not isinstance(who, str) or who.strip().isdecimal():
         if int(who) in numbers:
             return int(who)
-        expected = f"one of {numbers.min()} to {numbers.max()}" if len(numbers) else "nobody is listed"
+        expected = f"a starting number from {numbers.min()} to {numbers.max()}"
         raise DataError(message("", f"no player has the number {int(who)}", expected))
     names = given.fillna("").str.casefold()
     wanted = who.strip().casefold()

@@ -7,11 +7,10 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from chesstb.text import WIDTH
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-WIDTH: Final = 100
-"""Columns of text output."""
 
 NARROWEST: Final = 20
 """Columns that a sentence needs beside the other cells; where there are fewer, it goes beneath."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from itertools import zip_longest
+from string import ascii_uppercase
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 import pandas as pd
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
 FRACTIONS = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 
@@ -50,13 +51,13 @@ def table(frame: pd.DataFrame, *, wide: int = 34, width: int = WIDTH, whole: Col
     wide : int
         Longest text of a cell; longer ones are cut and end in an ellipsis.
     width : int
-        Longest line: the widest columns of text are made narrower until lines fit, as far as that is
-        possible; their cells go on in the next line.
+        Longest line: the widest columns of text are made narrower until lines fit, and where that is
+        not enough headings above numbers; what does not fit goes on in the next line.
     whole : collection of str
-        Columns that keep their width.
+        Columns that keep their width as long as others can give way.
     """
     numeric = [pd.api.types.is_numeric_dtype(frame[name]) for name in frame.columns]
-    kept = [right or name in whole for name, right in zip(frame.columns, numeric, strict=True)]
+    turns = [1 if right else 2 * (name in whole) for name, right in zip(frame.columns, numeric, strict=True)]
     cells = [
         [
             str(name),
@@ -64,7 +65,8 @@ def table(frame: pd.DataFrame, *, wide: int = 34, width: int = WIDTH, whole: Col
         ]
         for name in frame.columns
     ]
-    room = _room([max(map(len, column)) for column in cells], kept, width)
+    least = [_least(column) if right else LEAST for column, right in zip(cells, numeric, strict=True)]
+    room = _room([max(map(len, column)) for column in cells], least, turns, width)
     rows = [
         [wrap(cell, size) or [""] for cell, size in zip(row, room, strict=True)]
         for row in zip(*cells, strict=True)
@@ -79,23 +81,29 @@ def table(frame: pd.DataFrame, *, wide: int = 34, width: int = WIDTH, whole: Col
     )
 
 
-def _room(sizes: list[int], kept: list[bool], width: int) -> list[int]:
-    """Return how wide each column may be: the widest of those that may change give way first.
+def _least(column: list[str]) -> int:
+    """Return how narrow a column of numbers can be: its heading wraps, they do not."""
+    heading, *numbers = column
+    words = wrap(heading, 1, break_long_words=False)
+    return max(map(len, [*words, *numbers]), default=0)
+
+
+def _room(sizes: list[int], least: list[int], turns: list[int], width: int) -> list[int]:
+    """Return how wide each column may be: those whose turn comes first give way, the widest of them first.
 
     Examples
     --------
-    >>> _room([5, 30, 40], [True, False, False], 60)
+    >>> _room([5, 30, 40], [5, 12, 12], [1, 0, 0], 60)
     [5, 25, 26]
+    >>> _room([9, 30, 40], [5, 12, 12], [1, 2, 0], 53)
+    [7, 30, 12]
     """
     room = list(sizes)
-    excess = sum(room) + 2 * (len(room) - 1) - width
-    while excess > 0:
-        text = [at for at, stays in enumerate(kept) if not stays and room[at] > LEAST]
-        if not text:
+    while sum(room) + 2 * (len(room) - 1) > width:
+        able = [at for at, size in enumerate(room) if size > least[at]]
+        if not able:
             break
-        widest = max(text, key=lambda at: room[at])
-        room[widest] -= 1
-        excess -= 1
+        room[min(able, key=lambda at: (turns[at], -room[at]))] -= 1
     return room
 
 
@@ -111,6 +119,20 @@ def _cell(value: Any, wide: int) -> str:
     if isinstance(value, pd.Timestamp):
         return str(value.date())
     return _cut(str(value), wide)
+
+
+def letters(names: Sequence[str], most: int) -> list[str]:
+    """Return names as headings of columns; where they would take more room than that, letters.
+
+    Examples
+    --------
+    >>> letters(["PTS BH", "PTS SB"], 20), letters(["PTS BH", "PTS SB"], 12)
+    (['PTS BH', 'PTS SB'], ['A', 'B'])
+    """
+    if sum(len(name) + 2 for name in names) <= most:
+        return list(names)
+    alphabet = ascii_uppercase if len(names) <= len(ascii_uppercase) else map(str, range(1, len(names) + 1))
+    return [letter for letter, _ in zip(alphabet, names, strict=False)]
 
 
 def heading(words: str) -> str:

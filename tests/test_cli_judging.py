@@ -66,6 +66,19 @@ def test_lists_are_compared_under_one_version() -> None:
     assert found["variant"].unique().tolist() == ["PTS BH SB", "PTS SB BH"]
 
 
+def test_any_number_of_versions_fits_100_columns() -> None:
+    names = [name for name in tb.rule_versions()["name"] if name != "lichess-swiss"]
+    versions = [word for name in names for word in ("--rules", name)]
+    shown = run("compare", SMALL, "--by", "PTS BH", *versions).stdout
+    assert len(names) > 10
+    assert widest(shown) <= 100
+
+
+def test_one_variant_is_bad_usage() -> None:
+    done = run("compare", SMALL, "--rules", "fide-2026", status=2)
+    assert "--rules A --rules B" in done.output
+
+
 def test_nobody_moves_in_a_round_robin() -> None:
     shown = run("compare", FIVE, "--by", "PTS SB", "--rules", "fide-2009", "--rules", "fide-2026").stdout
     assert "Nobody has another place." in shown
@@ -100,8 +113,8 @@ def test_explain_writes_a_page_and_tables(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["9"], "a tie-break (chesstb explain FILE PLAYER BH/C1), or --against PLAYER"),
-        (["9", "BH", "--against", "8"], "either a tie-break or --against"),
+        (["9"], "expected chesstb explain FILE PLAYER BH/C1, or --against PLAYER"),
+        (["9", "BH", "--against", "8"], "both a tie-break and --against"),
         (["99", "BH"], "no player has the number 99"),
         (["nobody", "BH"], "no player is called 'nobody'"),
         (["9", "BH", "--event", "other"], "no event 'other'"),
@@ -147,6 +160,22 @@ def test_identify_finds_what_made_the_columns() -> None:
     assert lines["TB1"].split()[1:5] == ["BH/C1", "fide-2009", "179", "179"]
     found = table_of(run("identify", BLITZ, "--top", 1, "--format", "csv"))
     assert found.set_index("column").loc["TB3", "rules"] == "world-rapid-blitz"
+
+
+def test_what_identify_finds_fits_100_columns() -> None:
+    shown = run("identify", DATA / "real", "--top", 1).stdout
+    assert widest(shown) <= 100
+    assert "PTS APRO DE ARO/C1" in shown
+
+
+def test_a_tie_break_that_nobody_knows_is_an_error() -> None:
+    done = run("verify", SMALL, "--by", "PTS NOSUCH", "--rules", "fide-2026", status=2)
+    assert "no tie-break 'NOSUCH'" in done.output
+
+
+def test_notes_and_errors_name_options() -> None:
+    assert "Choose with --rules." in run("explain", SMALL, "9", "BH").stderr
+    assert "--event KEY" in run("explain", DATA / "real", "9", "BH", status=2).output
 
 
 # ---------------------------------------------------------------- report

@@ -7,6 +7,7 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -22,8 +23,6 @@ from tests.test_against_reference import codes_of
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pandas as pd
 
     from tests.reference import Event
 
@@ -329,6 +328,14 @@ def test_an_error_names_the_variant(small: tb.History) -> None:
         tb.compare(both, ["PTS SB", "PTS BH"], "fide-2026")
 
 
+def test_the_matrix_of_agreement_can_be_stored(small: tb.History, tmp_path: Path) -> None:
+    matrix = tb.compare(small, LIST, LINE).agreement()
+    matrix.to_parquet(tmp_path / "agreement.parquet")
+    stored = pd.read_parquet(tmp_path / "agreement.parquet")
+    assert stored.columns.tolist() == stored.index.tolist() == LINE
+    assert (stored.to_numpy() == matrix.to_numpy()).all()
+
+
 def test_what_cannot_be_read_is_said(small: tb.History) -> None:
     with pytest.raises(tb.RuleError, match="no rule version 'fide-2025'"):
         tb.compare(small, LIST, ["fide-2026", "fide-2025"])
@@ -338,6 +345,12 @@ def test_what_cannot_be_read_is_said(small: tb.History) -> None:
         tb.compare(small, ["PTS BH", 5], LINE)
     with pytest.raises(tb.CriterionError, match="a list of criteria"):
         tb.compare(small, 5, LINE)
+    with pytest.raises(tb.CriterionError, match="7; expected a list of criteria"):
+        tb.compare(small, rules={"fide-2026": "PTS", "uscf": 7})
+    with pytest.raises(tb.RuleError, match="no variant to compare"):
+        tb.compare(small, LIST, [])
+    with pytest.raises(tb.DataError, match="no criterion 3"):
+        tb.compare(small, LIST, LINE).agreement(within=3)
     with pytest.raises(tb.RuleError, match="one of the two"):
         tb.compare(small, LIST, {"fide-2026": "PTS", "uscf": "PTS"})
     with pytest.raises(tb.DataError, match="is no History"):

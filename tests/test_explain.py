@@ -392,6 +392,14 @@ def test_the_cap_of_a_bye(swiss):
     ]
 
 
+def test_what_becomes_more_is_not_called_capped():
+    event = tb.History.from_tables({"player": [1], "round": [1], "opponent": [None], "outcome": ["U"]})
+    why = tb.explain(event, 1, "BH", rules=["fide-2009", "fide-2026"])
+    assert why.value == 0.5
+    says = "16.4.2 counts the bye as ½ (a dummy opponent with the player's own score, capped): +½"
+    assert why.table.loc[0, "because"] == says
+
+
 def test_the_cap_of_a_forfeit(swiss):
     why = tb.explain(swiss, 11, "BH", rules=["fide-2024", "fide-2026"])
     assert why.table.loc[3, "because"] == "16.4.1 caps the forfeit at 1½: −1"

@@ -333,6 +333,15 @@ def test_nothing_to_report_is_said(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_an_event_that_has_not_begun_has_a_page(tmp_path: Path) -> None:
+    nothing = pd.DataFrame({"player": [], "round": [], "opponent": [], "outcome": []})
+    players = pd.DataFrame({"player": [1, 2], "name": ["Ann", "Bo"]})
+    history = tb.History.from_tables(nothing, players=players)
+    _, page = written(history, tmp_path, by="PTS DE BH", rules="fide-2026")
+    assert len(rows(tables(page, "Standings")[0])) == 2
+    assert len(groups(page)) == 1
+
+
 def test_a_large_event_stays_small_enough_to_mail(tmp_path: Path) -> None:
     history = tb.read("data/world-blitz-2021")
     source, page = written(history, tmp_path, by="PTS BH/C1 BH", rules="fide-2009")

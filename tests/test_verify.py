@@ -273,6 +273,8 @@ def test_a_source_with_a_broken_list_is_unchecked_and_a_broken_call_an_error() -
     assert "NOSUCH" in why(verify(history))["rank"]
     with pytest.raises(tb.CriterionError):
         tb.verify(history, by="PTS BH/", rules="fide-2026")
+    with pytest.raises(tb.CriterionError, match="no tie-break 'NOSUCH'"):
+        tb.verify(small(claim("rank", [1, 2, 3])), by="PTS NOSUCH", rules="fide-2026")
     with pytest.raises(tb.RuleError):
         tb.verify(history, rules="fide-1999")
 

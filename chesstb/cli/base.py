@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
 from chesstb.errors import ChesstbError, Note
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pandas as pd
 
     from chesstb.tables import History
+
+_Command = TypeVar("_Command", bound="Callable[..., Any] | click.Command")
 
 FORMATS = ("text", "csv", "json", "parquet")
 
 files_argument = click.argument(
     "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
 )
-rules_option = click.option(
-    "--rules", multiple=True, metavar="VERSION",
-    help="Rule version: a name, an alias, or the path of a page of your own. May be given several times. "
-    "Default: the version in force when the event began.",
-)  # fmt: skip
+
+
+def versions_option(default: str) -> Callable[[_Command], _Command]:
+    """Return the option that names rule versions."""
+    named = "Rule version: a name, an alias, or the path of a page of your own. May be given several times."
+    return click.option("--rules", multiple=True, metavar="VERSION", help=f"{named} Default: {default}")
+
+
+rules_option = versions_option("the version in force when the event began.")
 format_option = click.option(
     "--format", "form", type=click.Choice(FORMATS), help="Default: by the name of the output, else text."
 )
@@ -56,7 +65,8 @@ class Group(click.Group):
 def say(message: Warning | str, category: type[Warning], filename: str, lineno: int,
          file: TextIO | None = None, line: str | None = None) -> None:  # fmt: skip
     """Print a note beside the table, without the place in the code."""
-    click.echo(f"note: {message}", err=True)
+    words = re.sub(r"Choose with (\w+)=\.", r"Choose with --\1.", str(message))
+    click.echo(f"note: {words}", err=True)
 
 
 # ---------------------------------------------------------------- reading and writing
@@ -80,6 +90,10 @@ def one_event(history: History, key: str | None) -> History:
     from chesstb.errors import message, nearest
 
     if key is None:
+        if len(history) > 1:
+            some = ", ".join(history.events[:10]) + ", ..." * (len(history) > 10)
+            expected = "one, chosen with --event KEY"
+            raise tb.DataError(message("", f"{len(history)} events", expected, f"There are: {some}"))
         return history
     if key not in history.events:
         raise tb.DataError(message("", f"no event {key!r}", remedy=nearest(key, history.events)))

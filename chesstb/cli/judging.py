@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -18,6 +19,7 @@ from chesstb.cli.base import (
     rules_option,
     strict_option,
     title_of,
+    versions_option,
     write,
 )
 
@@ -28,13 +30,20 @@ if TYPE_CHECKING:
     from chesstb.tables import History
 
 
+NAMES: Final = 60
+"""Columns that names of variants may take above the places."""
+
+
 @click.command()
 @files_argument
 @click.option(
     "--by", multiple=True, metavar="LIST",
     help="Criteria. Given several times, the lists are compared. Default: the event's own list.",
 )  # fmt: skip
-@rules_option
+@versions_option(
+    "of one list, every version of the FIDE line that admits it; of several, the version in force "
+    "when the event began."
+)
 @click.option("--after", type=int, metavar="ROUND", help="Judge as if the event had ended with this round.")
 @click.option("--summary", is_flag=True, help="Only what each variant makes of each event.")
 @format_option
@@ -52,6 +61,9 @@ def compare(
     """
     import chesstb as tb
 
+    if len(rules) == 1 and len(by) < 2:
+        expected = "at least two rule versions (--rules A --rules B), or two lists (--by LIST --by LIST)"
+        raise click.UsageError(f"one variant, nothing to compare it with; expected {expected}")
     history = read(files, strict=strict)
     lists: Any = (by[0] if len(by) == 1 else list(by)) if by else None
     table = tb.compare(history, lists, _versions(rules, several_lists=len(by) > 1), after)
@@ -78,6 +90,8 @@ def _comparison_text(history: History, table: Any, *, summary: bool) -> str:
 
 def _moves_text(table: pd.DataFrame) -> str:
     """Return who moves: the place under each variant, and what caused the first difference."""
+    import pandas as pd
+
     from chesstb import text
 
     moved = table.loc[table["moved"] != 0, "player"].unique()
@@ -88,10 +102,16 @@ def _moves_text(table: pd.DataFrame) -> str:
     places = places.astype("int64").sort_values(list(places.columns), kind="stable")
     first = mine[mine["because"] != ""].groupby("player")["because"].first()
     name = mine.groupby("player")["name"].first()
-    shown = places.rename(columns=str).reset_index().rename(columns={"player": "no"})
+    names = [str(name) for name in places.columns]
+    places.columns = pd.Index(text.letters(names, NAMES))
+    legend = [
+        f"{letter}: {name}" for letter, name in zip(places.columns, names, strict=True) if letter != name
+    ]
+    shown = places.reset_index().rename(columns={"player": "no"})
     shown.insert(1, "name", shown["no"].map(name))
     shown["because"] = shown["no"].map(first)
-    return text.table(shown, wide=60, whole=["because"])
+    lines = wrap(", ".join(legend), text.WIDTH)
+    return "\n".join([*lines, text.table(shown, wide=60, whole=["because"])])
 
 
 @click.command()
@@ -124,9 +144,10 @@ def explain(
     import chesstb as tb
 
     if not tiebreak and not against:
-        raise click.UsageError("a tie-break (chesstb explain FILE PLAYER BH/C1), or --against PLAYER")
+        lacking = "neither a tie-break nor --against"
+        raise click.UsageError(f"{lacking}; expected chesstb explain FILE PLAYER BH/C1, or --against PLAYER")
     if tiebreak and against:
-        raise click.UsageError("either a tie-break or --against, not both; the criteria go to --by")
+        raise click.UsageError("both a tie-break and --against; expected one, the criteria go to --by")
     history = one_event(read((file,), strict=strict), event)
     versions: Any = (rules[0] if len(rules) == 1 else list(rules)) if rules else "in force"
     if against:

@@ -135,7 +135,7 @@ class Comparison(Table):
                 found = sides.tau(i, j, classes)
                 there = found[~np.isnan(found)]
                 matrix[i, j] = matrix[j, i] = there.mean() if len(there) else np.nan
-        names = pd.CategoricalIndex(sides.names, dtype=self["variant"].dtype, name="variant")
+        names = pd.Index(sides.names, dtype="str", name="variant")  # Parquet refuses categorical columns
         return Table(matrix, index=names, columns=names)
 
 

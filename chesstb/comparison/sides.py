@@ -102,7 +102,9 @@ class Sides:
         """
         criteria, lists = table.attrs["criteria"], table.attrs["lists"]
         if criterion not in criteria:
-            raise DataError(message("", f"no criterion {criterion!r}", remedy=nearest(criterion, criteria)))
+            raise DataError(
+                message("", f"no criterion {criterion!r}", remedy=nearest(str(criterion), criteria))
+            )
         lacking = [name for name in self.names if criterion not in lists[name]]
         if lacking:
             found = f"variant {lacking[0]!r} has no {criterion}"

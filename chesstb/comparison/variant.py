@@ -83,7 +83,8 @@ def variants(history: History, by: Any, rules: Any) -> tuple[list[Variant], list
             "Name two rule versions, rules=[...], or two lists of criteria, by=['PTS BH SB', 'PTS SB BH']."
         )
         said = f": {' '.join(notes)}" if notes else ""
-        raise RuleError(message("", f"{len(ready)} variant to compare{said}", "at least two", remedy))
+        variants_ = "1 variant" if ready else "no variant"
+        raise RuleError(message("", f"{variants_} to compare{said}", "at least two", remedy))
     ready = _unique(ready)
     for variant in ready:
         _refuse(variant, history)
@@ -95,6 +96,8 @@ def _lists(by: Any) -> list[By]:
     """Return the lists of criteria: one, or several where an entry is a list itself."""
     if by is None or isinstance(by, str):
         return [by]
+    if not isinstance(by, Iterable):
+        raise CriterionError(message("", repr(by), "a list of criteria such as 'PTS BH SB'"))
     entries = list(by)
     several = any(not isinstance(entry, str) or re.search(r"[,;\s]", entry.strip()) for entry in entries)
     if not several:

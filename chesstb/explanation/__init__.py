@@ -132,8 +132,8 @@ def explain(
         found = "player and by" if by is not None else "a player without a tie-break"
         raise CriterionError(message("", found, "player= and tiebreak=, such as 'BH/C1'"))
     if len(versions) > 1:
-        return exchange.across(history, _one(player), tiebreak, versions, after)
-    return _one_value(history, _one(player), tiebreak, versions[0], after)
+        return exchange.across(history, player, tiebreak, versions, after)
+    return _one_value(history, player, tiebreak, versions[0], after)
 
 
 def _versions(rules: Any) -> list[Rules]:
@@ -149,17 +149,7 @@ def _several(players: Any) -> list[Who]:
     several = list(players) if hasattr(players, "__iter__") and not isinstance(players, str) else []
     if len(several) < 2:
         raise DataError(message("", f"players={players!r}", "at least two players, such as (4, 9)"))
-    return [_one(player) for player in several]
-
-
-def _one(player: Any) -> Who:
-    """Return the player asked for, or say what names one."""
-    if isinstance(player, str):
-        return player
-    if isinstance(player, int | np.integer):
-        return int(player)
-    found = f"{player!r} names no player"
-    raise DataError(message("", found, "a starting number or a name", "Several players: players=(4, 9)."))
+    return several
 
 
 # ---------------------------------------------------------------- one value

@@ -84,7 +84,8 @@ def _own_round(before: Working, then: Working, round_: int) -> str:
     counts = _basis(then, round_)
     opponent = "an opponent of " * then.item.tiebreak.times_points
     kind = "bye" if then.opponent(round_) == NOBODY else "forfeit"
-    if caps(then, round_):
+    less = then.contributed[round_] / then.found.scale < before.contributed[round_] / before.found.scale
+    if less and caps(then, round_):
         return f"caps the {kind} at {opponent}{counts}"
     clause = then.clause("own-unplayed")
     if not then.element[round_]:

@@ -25,7 +25,7 @@ from chesstb.rules.vocabulary import SECTIONS
 from chesstb.schema import OUTCOME
 from chesstb.selection import say, settle
 from chesstb.standing import with_points
-from chesstb.text import number
+from chesstb.text import letters, number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -312,9 +312,8 @@ HEAD: Final = ("round", "no", "name", "result")
 
 def _sheet(table: Table, names: list[str], found: list[Counted]) -> tuple[Sheet, list[str]]:
     """Return the rounds to be shown; where the names of versions are too long, letters and what they mean."""
-    short, legend = names, []
-    if sum(len(name) + 2 for name in names) > MOST_NAMES:
-        short = [chr(ord("A") + k) for k in range(len(names))]
+    short, legend = letters(names, MOST_NAMES), []
+    if short != names:
         legend = [listed([f"{letter}: {name}" for letter, name in zip(short, names, strict=True)], 30) + "."]
     place, working = found[0].work.board, found[0].work
     rows_of = [*place.played.opponent[working.at], NOBODY][: len(table)]

@@ -209,7 +209,8 @@ def need(table: Any, columns: Sequence[str], made_by: str) -> pd.DataFrame:
     missing = [name for name in columns if name not in table.columns]
     if missing:
         found = f"a table without the column {missing[0]!r}"
-        raise DataError(message("", found, f"the columns {', '.join(columns)}", f"{made_by} has them."))
+        remedy = f"{made_by[:1].upper()}{made_by[1:]} has them."
+        raise DataError(message("", found, f"the columns {', '.join(columns)}", remedy))
     if table.empty:
         raise DataError(message("", "an empty table: there is nothing to draw", made_by))
     return table

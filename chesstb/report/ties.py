@@ -77,7 +77,8 @@ def _parts(judged: Judged, at: int) -> Parts:
     """Return the contributions to one criterion of the list."""
     table = contributions(judged.event, judged.by[: at + 1], rules=judged.version)
     by_player: dict[Any, pd.DataFrame] = dict(list(table.groupby("player")))
-    return Parts(judged.criteria[at], by_player)
+    nothing = table.iloc[:0]  # before the first round nobody has a row
+    return Parts(judged.criteria[at], {player: by_player.get(player, nothing) for player in judged.names})
 
 
 def _group(judged: Judged, group: pd.DataFrame, parts: list[Parts]) -> str:

@@ -250,6 +250,9 @@ def rules(which: str | Path | RuleVersion) -> RuleVersion:
     """
     if isinstance(which, RuleVersion):
         return which
+    given: object = which
+    if not isinstance(given, str | Path):
+        raise RuleError(message("", f"rules={given!r}", "one rule version: a name, a path or a RuleVersion"))
     name = str(which)
     if isinstance(which, Path) or name.endswith(".toml"):
         from chesstb.rules.page import load  # noqa: PLC0415 - see above
