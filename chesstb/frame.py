@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from chesstb import text
@@ -16,9 +17,9 @@ class Table(pd.DataFrame):
 
     Examples
     --------
-    >>> shown = Table({"points": [9.5]})._repr_html_()
-    >>> "<td>9½</td>" in shown
-    True
+    >>> shown = Table({"points": [9.5], "opponent": pd.array([None], dtype="Int32")})._repr_html_()
+    >>> "<td>9½</td>" in shown, "<td>–</td>" in shown
+    (True, True)
     """
 
     @property
@@ -30,7 +31,7 @@ class Table(pd.DataFrame):
         if not pd.get_option("display.notebook_repr_html"):
             return None
         limit = pd.get_option("display.max_rows") or len(self)
-        return self.to_html(
+        return _with_nan(self).to_html(
             float_format=text.number,
             na_rep="–",
             max_rows=limit,
@@ -38,3 +39,13 @@ class Table(pd.DataFrame):
             show_dimensions=len(self) > limit,
             notebook=True,
         )
+
+
+def _with_nan(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table without ``pd.NA``, which pandas shows as <NA> whatever sign is asked for."""
+    shown = pd.DataFrame(table)
+    for at, kind in enumerate(table.dtypes):
+        column = table.iloc[:, at]
+        if getattr(kind, "na_value", None) is pd.NA and column.isna().any():
+            shown.isetitem(at, column.astype(object).where(column.notna(), np.nan).array)
+    return shown
