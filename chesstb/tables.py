@@ -7,6 +7,7 @@ everything further in trusts them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -61,6 +62,9 @@ class History:
     records : pandas.DataFrame
         Lines of the source that no other table holds, word for word: ``tournament``, ``record``,
         ``text``.
+    failures : pandas.DataFrame
+        Files of a folder that could not be read: ``file``, ``error``, ``why``. Of the call that read
+        the folder only: it is not stored, and parts of the History have none.
     """
 
     tournaments: pd.DataFrame
@@ -69,6 +73,9 @@ class History:
     published: pd.DataFrame
     repairs: pd.DataFrame
     records: pd.DataFrame
+    failures: pd.DataFrame = field(
+        default_factory=partial(pd.DataFrame, columns=["file", "error", "why"], dtype="str"), repr=False
+    )
     _memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod

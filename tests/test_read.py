@@ -157,6 +157,43 @@ def test_a_row_of_published_values_that_is_none_is_refused(tmp_path: Path, row: 
     put(tmp_path, "a.trf", TRF)
     put(tmp_path, "values.csv", VALUES + row + "\n")
     with pytest.raises(tb.FormatError, match=message):
+        tb.read(tmp_path, errors="raise")
+    with pytest.raises(tb.FormatError, match=message):
+        tb.read([tmp_path / "a.trf", tmp_path / "values.csv"])
+    with pytest.warns(tb.Note, match="1 file could not be read, see failures: values.csv"):
+        history = tb.read(tmp_path)
+    assert history.events == ["a"]
+    assert history.failures["file"].tolist() == ["values.csv"]
+    assert history.failures["error"].tolist() == ["FormatError"]
+    assert message in history.failures["why"].iloc[0]
+
+
+def test_many_files_are_read_by_several_processes_in_order(tmp_path: Path) -> None:
+    for number in range(40):
+        put(tmp_path, f"event-{number:02}.trf", TRF)
+    put(tmp_path, "event-07.trf", TRF.replace("001    2", "001    1"))
+    alone = tb.read(tmp_path, workers=1)
+    several = tb.read(tmp_path, workers=2)
+    assert several.events == alone.events == [f"event-{number:02}" for number in range(40)]
+    assert several.results.equals(alone.results)
+    assert several.repairs.equals(alone.repairs)
+    assert alone.failures.empty
+
+
+def test_a_pattern_names_files_in_any_folder(tmp_path: Path) -> None:
+    for folder in ("2020", "2021"):
+        (tmp_path / folder).mkdir()
+        put(tmp_path / folder, f"open-{folder}.trf", TRF)
+        put(tmp_path / folder, "notes.txt", "nothing")
+    assert tb.read(tmp_path / "**" / "*.trf").events == ["open-2020", "open-2021"]
+    assert tb.read(str(tmp_path / "*" / "open-2021.*")).events == ["open-2021"]
+    with pytest.raises(tb.FormatError, match="no file fits this pattern"):
+        tb.read(tmp_path / "*.pgn")
+
+
+def test_where_no_file_can_be_read_the_first_says_why(tmp_path: Path) -> None:
+    put(tmp_path, "values.csv", VALUES + "a,1,,BH,1\n")
+    with pytest.raises(tb.FormatError, match=r"no file could be read; the first: values.csv, line 2"):
         tb.read(tmp_path)
 
 

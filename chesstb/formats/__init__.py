@@ -5,17 +5,21 @@ A further format is one module with the names that `Format` lists, and its place
 
 from __future__ import annotations
 
+import glob
 import io
 import os
+import warnings
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import pandas as pd
 
 from chesstb import schema
-from chesstb.errors import FormatError, message
-from chesstb.formats import published, trf
+from chesstb.errors import FormatError, Note, message
+from chesstb.formats import many, published, trf
 from chesstb.formats.trf import read_trf, write_trf
 from chesstb.roundrobin.withdrawal import exclude_withdrawn
 from chesstb.tables import History
@@ -47,19 +51,25 @@ FORMATS: Final[tuple[Any, ...]] = (trf,)
 
 
 def read(
-    source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, errors: Errors = "repair"
+    source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    *,
+    errors: Errors = "repair",
+    workers: int | None = None,
 ) -> History:
     """Read tournaments from files of any known format, told by what is in them.
 
     Parameters
     ----------
     source : path, or several
-        A file; a folder that ``History.save`` wrote; a folder with files; or a list of these. A CSV
-        file with the columns ``tournament, player, column, criterion, value`` holds published
-        values of the events beside it.
+        A file; a folder that ``History.save`` wrote; a folder with files; a pattern with ``*`` (``**``
+        for folders in folders); or a list of these. A CSV file with the columns ``tournament, player,
+        column, criterion, value`` holds published values of the events beside it.
     errors : {"repair", "raise"}
         Whether mistakes are repaired where there is one way to and reported in ``repairs``, or are
         an error.
+    workers : int, optional
+        Processes that read the files of folders and patterns. Default: one for few files, else one
+        for each processor.
 
     Returns
     -------
@@ -67,12 +77,14 @@ def read(
         All events, in the order of the files. The key of an event is the name of its file without
         the ending; where two are the same, the second gets a number behind it. Whoever left a
         round robin before half of his games is ``excluded`` (`chesstb.roundrobin.withdraw`);
-        ``repairs`` says so.
+        ``repairs`` says so. A file of a folder or pattern that cannot be read stops no other: it is a
+        row of ``failures``, and a warning says so.
 
     Raises
     ------
     FormatError
-        A file is missing, of no known format, or cannot be read.
+        A file is missing, of no known format, or cannot be read; of a folder or pattern only where
+        that is true of all its files, or with ``errors="raise"``.
     DataError
         With ``errors="raise"``: results contradict each other.
 
@@ -89,7 +101,7 @@ def read(
     sources = [_path(p) for p in ([source] if alone else source)]  # type: ignore[union-attr]
     if not sources:
         raise FormatError(message("", "an empty list of files", "one file or folder at least"))
-    parts = _Parts(errors)
+    parts = _Parts(errors, workers)
     for path in sources:
         parts.add(path)
     return parts.joined()
@@ -108,24 +120,46 @@ def _path(source: Any) -> Path:
     return Path(text)
 
 
+Found = History | pd.DataFrame | None
+"""What a file is: events, published values, or of no known format."""
+
+
+def _read_file(path: Path, errors: Errors) -> Found:
+    """Read a file of whatever format."""
+    head = _head(path)
+    if not head:
+        return None
+    if published.recognises(head, path):
+        return published.read_values(path)
+    for module in FORMATS:
+        if module.recognises(head, path):
+            found: History = module.read(path, errors=errors)
+            return found
+    return None
+
+
 class _Parts:
     """What was read so far: events, published values that belong to them, and files left aside."""
 
-    def __init__(self, errors: Errors) -> None:
+    def __init__(self, errors: Errors, workers: int | None) -> None:
         self.errors: Errors = errors
+        self.workers = workers
         self.histories: list[History] = []
         self.values: list[pd.DataFrame] = []
         self.aside: list[dict[str, Any]] = []
+        self.failed: list[many.Failure] = []
 
     def add(self, path: Path) -> None:
-        """Read a file or folder."""
-        if not path.is_dir():
-            if not self._add_file(path, _head(path)):
-                raise FormatError(_unknown(path, _head(path)))
-        elif any((path / name).is_file() for name in ("results.parquet", schema.MANIFEST)):
-            self.histories.append(History.load(path, errors=self.errors))
-        else:
-            self._add_folder(path)
+        """Read a file, a folder, or the files of a pattern."""
+        if path.is_dir():
+            if any((path / name).is_file() for name in ("results.parquet", schema.MANIFEST)):
+                self.histories.append(History.load(path, errors=self.errors))
+            else:
+                self._add_folder(path)
+        elif any(sign in str(path) for sign in "*?[") and not path.exists():
+            self._add_pattern(str(path))
+        elif not self._add_found(_read_file(path, self.errors)):
+            raise FormatError(_unknown(path, _head(path)))
 
     def _add_folder(self, folder: Path) -> None:
         inside = sorted(p for p in folder.iterdir() if not p.name.startswith("."))
@@ -133,35 +167,51 @@ class _Parts:
         if not files:
             names = ", ".join(path.name for path in folders[:5])
             found = f"a folder with folders only ({names})" if folders else "a folder without files"
-            remedy = "Name the folders themselves." if folders else ""
+            remedy = f"Name the folders themselves, or say {str(folder / '**')!r}." if folders else ""
             raise FormatError(message(str(folder), found, _expected(), remedy))
         for path in folders:
             why = "a folder in a folder: name it to read it"
             self.aside.append(
                 {"file": path.name, "column": "", "found": "a folder", "taken": "left aside", "why": why}
             )
-        known = 0
-        for path in files:
-            head = _head(path)
-            if head and self._add_file(path, head):
+        self._add_files(files, str(folder))
+
+    def _add_pattern(self, pattern: str) -> None:
+        names = sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - absolute patterns, too
+        files = [Path(name) for name in names if Path(name).is_file()]
+        if not files:
+            raise FormatError(message(pattern, "no file fits this pattern", _expected()))
+        self._add_files(files, pattern)
+
+    def _add_files(self, files: list[Path], where: str) -> None:
+        """Read many files; those that are of no known format are left aside, those that fail noted."""
+        known, before = 0, len(self.failed)
+        task = partial(_read_file, errors=self.errors)
+        found = many.each(task, files, self.workers, keep_going=self.errors != "raise")
+        for path, one in zip(files, found, strict=True):
+            if isinstance(one, many.Failure):
+                self.failed.append(one)
+            elif self._add_found(one):
                 known += 1
-                continue
-            said = {"found": _first_line(head) or "nothing", "taken": "left aside", "why": "no known format"}
-            self.aside.append({"file": path.name, "line": 1, "column": "1"} | said)
+            else:
+                said = {"found": _first_line(_head(path)) or "nothing", "taken": "left aside"}
+                said |= {"file": path.name, "line": 1, "column": "1", "why": "no known format"}
+                self.aside.append(said)
+        failed = self.failed[before:]
+        if not known and failed:
+            raise FormatError(f"{where}: no file could be read; the first: {failed[0].why}")
         if not known:
             names = ", ".join(path.name for path in files[:5]) + (", …" if len(files) > 5 else "")
-            found = f"{len(files)} file{'s' * (len(files) > 1)}, none of a known format ({names})"
-            raise FormatError(message(str(folder), found, _expected()))
+            said = f"{len(files)} file{'s' * (len(files) > 1)}, none of a known format ({names})"
+            raise FormatError(message(where, said, _expected()))
 
-    def _add_file(self, path: Path, head: bytes) -> bool:
-        if published.recognises(head, path):
-            self.values.append(published.read_values(path))
-            return True
-        for module in FORMATS:
-            if module.recognises(head, path):
-                self.histories.append(module.read(path, errors=self.errors))
-                return True
-        return False
+    def _add_found(self, found: Found) -> bool:
+        """Keep what a file is; say whether it is anything."""
+        if isinstance(found, History):
+            self.histories.append(found)
+        elif found is not None:
+            self.values.append(found)
+        return found is not None
 
     def joined(self) -> History:
         """Return everything as one History."""
@@ -173,12 +223,17 @@ class _Parts:
         if self.values:
             history = published.attach(history, self.values, self.errors)
         history = exclude_withdrawn(history)
-        if not self.aside:
+        if self.aside:
+            keys = history.results["tournament"].dtype
+            said = schema.finish(pd.DataFrame(self.aside), "repairs", keys)
+            repairs = pd.concat([history.repairs, said], ignore_index=True) if len(history.repairs) else said
+            history = published.replaced(history, repairs=repairs)
+        if not self.failed:
             return history
-        keys = history.results["tournament"].dtype
-        said = schema.finish(pd.DataFrame(self.aside), "repairs", keys)
-        repairs = pd.concat([history.repairs, said], ignore_index=True) if len(history.repairs) else said
-        return published.replaced(history, repairs=repairs)
+        count = len(self.failed)
+        said = f"{count} file{'s' * (count > 1)} could not be read, see failures: {self.failed[0].why}"
+        warnings.warn(said, Note, stacklevel=3)
+        return replace(history, failures=many.failures(self.failed))
 
 
 def _head(path: Path) -> bytes:
