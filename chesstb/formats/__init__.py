@@ -202,8 +202,8 @@ class _Parts:
             raise FormatError(f"{where}: no file could be read; the first: {failed[0].why}")
         if not known:
             names = ", ".join(path.name for path in files[:5]) + (", …" if len(files) > 5 else "")
-            said = f"{len(files)} file{'s' * (len(files) > 1)}, none of a known format ({names})"
-            raise FormatError(message(where, said, _expected()))
+            what = f"{len(files)} file{'s' * (len(files) > 1)}, none of a known format ({names})"
+            raise FormatError(message(where, what, _expected()))
 
     def _add_found(self, found: Found) -> bool:
         """Keep what a file is; say whether it is anything."""
