@@ -194,9 +194,9 @@ class _Parts:
             elif self._add_found(one):
                 known += 1
             else:
-                said = {"found": _first_line(_head(path)) or "nothing", "taken": "left aside"}
-                said |= {"file": path.name, "line": 1, "column": "1", "why": "no known format"}
-                self.aside.append(said)
+                line = _first_line(_head(path)) or "nothing"
+                self.aside.append({"file": path.name, "line": 1, "column": "1", "found": line,
+                                   "taken": "left aside", "why": "no known format"})  # fmt: skip
         failed = self.failed[before:]
         if not known and failed:
             raise FormatError(f"{where}: no file could be read; the first: {failed[0].why}")
@@ -231,8 +231,8 @@ class _Parts:
         if not self.failed:
             return history
         count = len(self.failed)
-        said = f"{count} file{'s' * (count > 1)} could not be read, see failures: {self.failed[0].why}"
-        warnings.warn(said, Note, stacklevel=3)
+        what = f"{count} file{'s' * (count > 1)} could not be read, see failures: {self.failed[0].why}"
+        warnings.warn(what, Note, stacklevel=3)
         return replace(history, failures=many.failures(self.failed))
 
 
