@@ -298,6 +298,23 @@ def test_whoever_came_late_did_not_leave(
     assert again.players.query("excluded")["player"].tolist() == excluded
 
 
+def test_a_forfeit_won_before_he_left_hides_nothing(tmp_path: Path) -> None:
+    # Of 8 players 7 leaves after round 1; 5 gets a point from him in round 4 and leaves, too.
+    event = without_results(without_results(round_robin(8), 7, 1), 5, 4)
+    left = withdraw(withdraw(event, 7, 1), 5, 4)
+    assert left.results.query("player == 5")["outcome"].tolist() == list("===+----")[:7]
+    assert left.players.query("excluded")["player"].tolist() == [5, 7]
+    assert read_again(left, tmp_path).players.query("excluded")["player"].tolist() == [5, 7]
+
+
+def test_a_last_round_of_forfeits_ends_an_event(tmp_path: Path) -> None:
+    event = without_results(without_results(round_robin(4), 1, 1), 2, 2)
+    left = withdraw(withdraw(event, 1, 1), 2, 2)
+    assert set(left.results.query("round == 3")["outcome"]) == {"+", "-"}
+    assert left.players.query("excluded")["player"].tolist() == [1, 2]
+    assert read_again(left, tmp_path).players.query("excluded")["player"].tolist() == [1, 2]
+
+
 def test_somebody_who_is_only_listed_makes_no_even_field(tmp_path: Path) -> None:
     event = round_robin(9, results="1=0" * 12)
     ten = tb.History.from_tables(event.results, {"player": range(1, 11)}, event.tournaments)

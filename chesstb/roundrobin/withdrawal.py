@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SYSTEMS: Final = ("round-robin", "double-round-robin")
 COMPLETED: Final = frozenset(o.code for o in OUTCOMES if o.played and o.code != "X")
+WENT_ON: Final = COMPLETED | {"+"}
+"""Outcomes of which somebody was there for the game, and so the event went on."""
 WHY: Final = "withdrawn with {done} of {all} games completed, less than half: they count for nobody"
 
 
@@ -118,8 +120,8 @@ def completed(history: History) -> pd.DataFrame:
     -------
     pandas.DataFrame
         One row per row of ``history.players`` that belongs to a round robin, with its index:
-        ``completed``, ``scheduled``, ``gone`` (the event went on to its end, he had more to play after
-        the last game that he completed, and was there for none of it).
+        ``completed``, ``scheduled``, ``gone`` (the event went on to its end, and he had more to play
+        after the last round that he was there for).
     """
     players, results, events = history.players, history.results, history.tournaments
     owner = players["tournament"].cat.codes.to_numpy()
@@ -129,43 +131,44 @@ def completed(history: History) -> pd.DataFrame:
     span = int(players["player"].max()) + 1 if len(players) else 1
     keys = owner.astype(np.int64) * span + players["player"].to_numpy()
     row = np.searchsorted(keys, event.astype(np.int64) * span + results["player"].to_numpy())
-    done = results["outcome"].isin(COMPLETED).to_numpy()
-    last = np.zeros(len(players), dtype=np.int64)
-    np.maximum.at(last, row[done], results["round"].to_numpy()[done])
-    over = np.zeros(len(events), dtype=np.int64)
-    np.maximum.at(over, owner, last)
+    round_, outcome = results["round"].to_numpy(), results["outcome"]
+    over = _last(event, round_, outcome.isin(WENT_ON), len(events))
     cycles = np.maximum(np.where(events["system"] == SYSTEMS[1], 2, 1), -(-over // turns))
-    left = _left_early(results, row, last, owner, turns)
     table = pd.DataFrame(
         {
-            "completed": np.bincount(row, done, len(players)).astype(np.int64),
+            "completed": np.bincount(row, outcome.isin(COMPLETED), len(players)).astype(np.int64),
             "scheduled": (cycles * (size - 1))[owner],
-            "gone": left & (over >= cycles * turns)[owner],
+            "gone": _left_early(results, row, owner, turns) & (over >= cycles * turns)[owner],
         },
         index=players.index,
     )
     return table[events["system"].isin(SYSTEMS).to_numpy()[owner]]
 
 
-def _left_early(results: pd.DataFrame, row: Any, last: Any, owner: Any, turns: Any) -> Any:
-    """Return who had more to play after the last game that he completed, and was there for none of it.
+def _last(owner: Any, round_: Any, which: Any, size: int) -> Any:
+    """Return the last round of some rows for each owner, 0 where he has none."""
+    last = np.zeros(size, dtype=np.int64)
+    np.maximum.at(last, owner[which], round_[which])
+    return last
 
-    ``row`` is the player of each result, ``last`` each player's last round with a completed game,
-    ``owner`` his event, ``turns`` the rounds of a cycle of each event.
+
+def _left_early(results: pd.DataFrame, row: Any, owner: Any, turns: Any) -> Any:
+    """Return who had more to play after the last round that he was there for.
+
+    ``row`` is the player of each result, ``owner`` each player's event, ``turns`` the rounds of a cycle
+    of each event.
     """
-    round_, size = results["round"].to_numpy(), len(owner)
-    later = round_ > last[row]
-    paired, lost = results["opponent"].notna().to_numpy(), results["outcome"].eq("-").to_numpy()
-    stayed, missed, alone, entered = (
-        np.bincount(row[rows], minlength=size)
-        for rows in (later & paired & ~lost, later & paired & lost, later & ~paired, paired)
+    round_, outcome, size = results["round"].to_numpy(), results["outcome"], len(owner)
+    last = _last(row, round_, outcome.isin(WENT_ON | {"X"}), size)
+    end = _last(row, round_, np.ones(len(row), dtype=bool), size)
+    later, paired = round_ > last[row], results["opponent"].notna().to_numpy()
+    missed, alone, entered = (
+        np.bincount(row[rows], minlength=size) for rows in (later & paired, later & ~paired, paired)
     )
     odd = np.bincount(owner, entered > 0, len(turns)) % 2 == 1
-    end = np.zeros(size, dtype=np.int64)
-    np.maximum.at(end, row, round_)
     cycle = turns[owner]
     free = np.where(odd[owner], -(-end // cycle) - last // cycle, 0)  # one free round a cycle is no absence
-    return (stayed == 0) & ((missed > 0) | (alone > free))
+    return (missed > 0) | (alone > free)
 
 
 def _too_few(history: History, numbers: list[int] | None = None) -> Any:
@@ -199,8 +202,8 @@ def excluding(history: History, index: Any) -> History:
 def exclude_withdrawn(history: History) -> History:
     """Exclude everybody who left a finished round robin before half of his games.
 
-    He left where he had more to play after the last game that he completed and was there for none of
-    it, while the event went on to its end; whoever came late and played on did not leave. Repairs say
+    He left where he had more to play after the last round that he was there for, by a game or a forfeit
+    won, while the event went on to its end; whoever came late and played on did not leave. Repairs say
     whom it concerns.
     """
     if not history.tournaments["system"].isin(SYSTEMS).any():
