@@ -153,6 +153,15 @@ def test_verify_explains_a_rank_against_the_player_who_is_printed_there(tmp_path
     assert done.stdout.count("What separates ") == 2
 
 
+@pytest.mark.parametrize("by", ["PTS", "PTS BH"])
+def test_verify_explains_a_rank_that_nobody_else_is_printed_with(by: str, tmp_path: Path) -> None:
+    path = tmp_path / "published.csv"
+    key = tb.read(SMALL).events[0]
+    path.write_text(f"tournament,player,column,criterion,value\n{key},2,rank,,9\n", encoding="utf-8")
+    shown = run("verify", SMALL, path, "--by", by, "--rules", "fide-2026", status=1).stdout
+    assert "What separates 2 Player B and " in shown
+
+
 def test_identify_finds_what_made_the_columns() -> None:
     shown = run("identify", BLITZ, "--top", 1).stdout
     lines = {line.split()[0]: line for line in shown.splitlines() if line}

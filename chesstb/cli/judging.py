@@ -196,7 +196,7 @@ def verify(
     history = read(files, strict=strict)
     table = tb.verify(history, rules or "in force", by)
     attrs = table.attrs
-    write({"": table.copy()}, form, output, lambda: _verified_text(history, table, first, by))
+    write({"": table.copy()}, form, output, lambda: _verified_text(history, table, first))
     for left in attrs["unchecked"]:
         click.echo(f"note: {left['tournament']}: {left['column']}, {left['cells']} cells not checked: "
                    f"{left['why']}", err=True)  # fmt: skip
@@ -205,7 +205,7 @@ def verify(
     click.get_current_context().exit(1 if wrong else 0)
 
 
-def _verified_text(history: History, table: pd.DataFrame, first: int | None, by: str | None) -> str:
+def _verified_text(history: History, table: pd.DataFrame, first: int | None) -> str:
     from chesstb import text
 
     if table.empty:
@@ -213,24 +213,27 @@ def _verified_text(history: History, table: pd.DataFrame, first: int | None, by:
     shown = table.drop(columns="tournament") if len(history.events) == 1 else table
     blocks = [text.table(shown.rename(columns={"player": "no"}), wide=26)]
     rows = table.head(first if first is not None else len(table)).to_dict("records")
-    blocks += [_why(history[str(row["tournament"])], row, by) for row in rows]
+    blocks += [_why(history[str(row["tournament"])], row) for row in rows]
     return text.paragraphs(block for block in blocks if block)
 
 
-def _why(event: History, row: dict[Any, Any], by: str | None) -> str:
+def _why(event: History, row: dict[Any, Any]) -> str:
     """Return the explanation of a cell that differs; of a rank, against whom the source has there."""
     import chesstb as tb
+    from chesstb.published.claims import meaning
 
-    criteria, rules, player = row["criterion"], row["rules"], int(row["player"])
-    is_rank = " " in criteria or (by is not None and criteria == by)
-    if not is_rank:
+    criteria, rules, player, column = row["criterion"], row["rules"], int(row["player"]), row["column"]
+    cells = event.published.loc[event.published["column"] == column]
+    said = cells["criterion"].dropna()
+    if not meaning(column, said.iloc[0] if len(said) else None).rank:
         return str(tb.explain(event, player, criteria, rules))
-    there = event.published.query("column == @column and value == @value",
-                                  local_dict={"column": row["column"], "value": row["computed"]})  # fmt: skip
-    others = [int(number) for number in there["player"] if number != player]
+    there = cells.loc[cells["value"] == row["computed"], "player"].tolist()
+    ranked = tb.standings(event, criteria, rules)["player"].tolist()
+    here = min(max(int(row["published"]), 1), len(ranked))
+    others = [other for other in (*there, ranked[here - 1], *ranked) if other != player]
     if not others:
         return ""
-    return str(tb.explain(event, rules=rules, players=[player, others[0]], by=criteria))
+    return str(tb.explain(event, rules=rules, players=[player, int(others[0])], by=criteria))
 
 
 @click.command()
