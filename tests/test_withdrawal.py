@@ -209,7 +209,8 @@ def test_in_a_swiss_points_stay_and_later_rounds_are_zero_point_byes() -> None:
         (2, 1, "player 2 has a game in round 2"),
         (9, 1, "no player has the number 9"),
         (2, -1, "after_round=-1"),
-        (2, 1.5, "after_round=1.5"),
+        (2, 1.5, "after_round=1.5; expected a round from 0 to 5"),
+        (2, 6, "after_round=6; expected a round from 0 to 5"),
     ],
 )
 def test_what_cannot_be_is_said(player: int, after_round: int, says: str) -> None:

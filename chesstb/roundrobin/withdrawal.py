@@ -77,7 +77,8 @@ def withdraw(history: History, player: Who, after_round: int) -> History:
     only_event(history)
     number = player_number(history, player)
     last = int(history.results["round"].max()) if len(history.results) else 0
-    if isinstance(after_round, bool) or not isinstance(after_round, int | np.integer) or after_round < 0:
+    whole = isinstance(after_round, int | np.integer) and not isinstance(after_round, bool)
+    if not whole or not 0 <= after_round <= last:
         raise DataError(message("", f"after_round={after_round!r}", f"a round from 0 to {last}"))
     _later_games(history.results, number, int(after_round))
     round_robin = history.tournaments["system"].iloc[0] in SYSTEMS
