@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
 
 from chesstb import ranking
+from chesstb.border import NO_ROW
 from chesstb.contribution import ELSEWHERE, SAID, Contributions, Reason, cut
 from chesstb.criteria import parse
 from chesstb.encoding import grids
@@ -17,6 +18,9 @@ from chesstb.frame import Table
 from chesstb.rules.vocabulary import CLAUSES
 from chesstb.schema import OUTCOME
 from chesstb.selection import Asked, By, Call, Rules, call, check, tiebreak_of
+
+OF_NO_ROUND: Final = ("TPN", "RTNG")
+"""Tie-breaks that no round has a part in."""
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +55,8 @@ def standings(
         ``tournament, place, player, name``, then a column of floats for each criterion, named as
         written; ordered by tournament and place. Places are shared where the list leaves a tie
         (1, 2, 2, 4). Undefined values are NaN and rank last. ``.attrs["notes"]`` says what was
-        chosen because the call left it open; each note is also a warning (`chesstb.Note`).
+        chosen because the call left it open, each also a warning (`chesstb.Note`), and where rounds
+        without a row were taken as absences (``history.repairs`` lists them).
 
     Raises
     ------
@@ -108,8 +113,7 @@ def _rank_batch(
     """Write places and values of a Grid's events into the columns."""
     groups = ranking.rank(grid.event, [])
     for item in asked:
-        values = item.tiebreak.values(grid, item.reading, groups)
-        groups = ranking.refine(groups, values, higher_wins=item.tiebreak.wins_high(item.reading))
+        values, groups = item.part(grid, groups)
         columns[item.criterion.text][grid.row] = values.shown()
     place[grid.row] = ranking.places(grid.event, groups)
 
@@ -130,8 +134,25 @@ def _table(
             **{name: values[order] for name, values in columns.items()},
         }
     )
-    table.attrs["notes"] = wanted.notes
+    table.attrs["notes"] = wanted.notes + _filled_in(history, wanted)
     return table
+
+
+def _filled_in(history: History, wanted: Call) -> list[str]:
+    """Return a note for each event with rounds that nobody recorded, as in a list of games without byes."""
+    repairs = history.repairs
+    if not len(repairs):
+        return []
+    counts = repairs.loc[(repairs["why"] == NO_ROW).to_numpy(), "tournament"].value_counts(sort=False)
+    found = []
+    for key, count in counts.head(5).items():
+        criteria = wanted.lists[wanted.list_of[history.events.index(key)]]
+        resting = ", ".join(c.text for c in criteria if c.code not in OF_NO_ROUND)
+        if resting:
+            rows = f"{count} player-round{'s' * (count != 1)} of {key} without a row"
+            found.append(f"{rows} taken as absences: were they byes, {resting} would change.")
+    more = [f"So in {len(counts) - 5} more events."] if len(counts) > 5 else []
+    return found + more
 
 
 # ---------------------------------------------------------------- contributions
@@ -189,8 +210,7 @@ def contributions(
         *before, item = wanted.asked_of(grid, history)
         groups = ranking.rank(grid.event, [])
         for tied_by in before:
-            values = tied_by.tiebreak.values(grid, tied_by.reading, groups)
-            groups = ranking.refine(groups, values, higher_wins=tied_by.tiebreak.wins_high(tied_by.reading))
+            values, groups = tied_by.part(grid, groups)
         parts.append(_rows(history, grid, item, groups))
         grid.memo.clear()
     table = pd.concat(parts, ignore_index=True) if parts else _rows_empty(history)

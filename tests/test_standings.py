@@ -408,3 +408,19 @@ def test_contributions_of_nobody_have_the_dtypes_of_all_others() -> None:
     empty = tb.contributions(nobody, "BH", rules="fide-2026")
     kinds = full.dtypes.drop("tournament")
     assert empty.dtypes.drop("tournament").equals(kinds)
+
+
+def test_rounds_without_a_row_are_named_beside_the_standings() -> None:
+    games = {
+        "tournament": [*"aaaabbbb"],
+        "player": [1, 2, 1, 3, 1, 2, 1, 2],
+        "round": [1, 1, 2, 2, 1, 1, 2, 2],
+        "opponent": [2, 1, 3, 1, 2, 1, 2, 1],
+        "outcome": [*"10101010"],
+    }
+    table = tb.standings(tb.History.from_tables(games), by="PTS BH TPN", rules="fide-2026")
+    assert table.attrs["notes"] == [
+        "2 player-rounds of a without a row taken as absences: were they byes, PTS, BH would change."
+    ]
+    alone = tb.standings(tb.History.from_tables(games), by="TPN", rules="fide-2026")
+    assert alone.attrs["notes"] == []
