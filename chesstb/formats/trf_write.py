@@ -47,7 +47,8 @@ def write_trf(
     (86-89) is the published one; it is blank for players, and for events, without one.
 
     Else reading the file gives the same tables, except for what TRF has no place for: keys of
-    events, the rules, columns of one's own, published values other than points and rank. Records
+    events, the rules, columns of one's own, published values other than points and rank, and who is
+    ``excluded``: reading finds that again in a round robin that is over, in no other event. Records
     that the version does not know (decisions and criteria in TRF16) are written all the same: they
     do no harm there.
 
