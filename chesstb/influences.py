@@ -253,8 +253,7 @@ class _Judge:
             event, rows = np.unique(grid.event), self._rows(grid)
             groups = self._tied(grid, rows)
             for number, item in enumerate(self._asked(grid)):
-                found = item.tiebreak.values(grid, item.reading, groups)
-                groups = ranking.refine(groups, found, higher_wins=item.tiebreak.wins_high(item.reading))
+                found, groups = item.part(grid, groups)
                 values[event, :, number] = found.shown()[rows]
             mine = groups[rows]
             better[event] = (mine[:, None, :] < mine[:, :, None]).sum(axis=2)

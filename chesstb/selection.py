@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from chesstb import ranking
 from chesstb import rules as rulebook
 from chesstb.criteria import Criterion, parse
 from chesstb.errors import ChesstbError, CriterionError, Note, message, nearest
@@ -21,8 +22,13 @@ from chesstb.rules.vocabulary import SECTIONS
 from chesstb.tiebreak import REGISTRY, TieBreak
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from chesstb.contribution import Values
     from chesstb.grid import Grid
     from chesstb.tables import History
+
+    Ints = NDArray[np.int64]
 
 Rules = str | Path | RuleVersion
 By = str | Iterable[str] | None
@@ -35,6 +41,11 @@ class Asked:
     criterion: Criterion
     tiebreak: TieBreak
     reading: Reading
+
+    def part(self, grid: Grid, groups: Ints) -> tuple[Values, Ints]:
+        """Return the values of a Grid's players, and what is left of their groups of tied players."""
+        values = self.tiebreak.values(grid, self.reading, groups)
+        return values, ranking.refine(groups, values, higher_wins=self.tiebreak.wins_high(self.reading))
 
 
 def tiebreak_of(criterion: Criterion) -> TieBreak:

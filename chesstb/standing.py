@@ -210,7 +210,7 @@ def contributions(
         *before, item = wanted.asked_of(grid, history)
         groups = ranking.rank(grid.event, [])
         for tied_by in before:
-            values, groups = tied_by.part(grid, groups)
+            _, groups = tied_by.part(grid, groups)
         parts.append(_rows(history, grid, item, groups))
         grid.memo.clear()
     table = pd.concat(parts, ignore_index=True) if parts else _rows_empty(history)

@@ -41,8 +41,7 @@ class Ranked:
         places, sharing = [], []
         self.shown: list[NDArray[np.float64]] = []
         for item in items:
-            values = item.tiebreak.values(grid, item.reading, groups)
-            groups = ranking.refine(groups, values, higher_wins=item.tiebreak.wins_high(item.reading))
+            values, groups = item.part(grid, groups)
             places.append(ranking.places(grid.event, groups))
             sharing.append(np.bincount(groups)[groups])
             self.shown.append(values.shown())

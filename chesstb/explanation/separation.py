@@ -109,8 +109,7 @@ def stages(place: Board, items: list[Asked]) -> list[Stage]:
     found = []
     groups = ranking.rank(place.grid.event, [])
     for item in items:
-        values = item.tiebreak.values(place.grid, item.reading, groups)
-        finer = ranking.refine(groups, values, higher_wins=item.tiebreak.wins_high(item.reading))
+        values, finer = item.part(place.grid, groups)
         found.append(Stage(item, groups, finer, values))
         groups = finer
     return found

@@ -104,8 +104,7 @@ def still_tied(grid: Grid, before: list[Asked]) -> Ints:
     """Return the groups that a list of criteria leaves, (P,)."""
     groups = ranking.rank(grid.event, [])
     for item in before:
-        values = item.tiebreak.values(grid, item.reading, groups)
-        groups = ranking.refine(groups, values, higher_wins=item.tiebreak.wins_high(item.reading))
+        _, groups = item.part(grid, groups)
     return groups
 
 

@@ -133,8 +133,7 @@ def _places(grid: Grid, criteria: list[str], pages: list[RuleVersion]) -> NDArra
     groups = ranking.rank(grid.event, [])
     for text, page in zip(criteria, pages * (len(criteria) if len(pages) == 1 else 1), strict=True):
         item = asked(parse(text), page, grid.section)[0]
-        values = item.tiebreak.values(grid, item.reading, groups)
-        groups = ranking.refine(groups, values, higher_wins=item.tiebreak.wins_high(item.reading))
+        _, groups = item.part(grid, groups)
     return ranking.places(grid.event, groups)
 
 

@@ -228,8 +228,7 @@ class _Run:
     def _ranks(self, grid: Grid, items: list[Asked], cells: NDArray[np.int64]) -> None:
         groups = ranking.rank(grid.event, [])
         for item in items:
-            values = item.tiebreak.values(grid, item.reading, groups)
-            groups = ranking.refine(groups, values, higher_wins=item.tiebreak.wins_high(item.reading))
+            _, groups = item.part(grid, groups)
         place, shared = (np.zeros(len(self.history.players), dtype=np.int64) for _ in range(2))
         place[grid.row] = ranking.places(grid.event, groups)
         shared[grid.row] = np.bincount(groups)[groups]
