@@ -94,7 +94,9 @@ class Found:
             return noted
         places = self.places.iloc[np.where(unknown, 0, row)]
         noted["file"] = places["file"].astype("str").to_numpy(dtype=object)
-        noted["line"] = schema.nullable(np.where(unknown, 0, places["line"]), unknown, "Int64")
+        lineless = unknown | places["line"].isna().to_numpy()  # a place in a binary file is an offset
+        line = places["line"].to_numpy(dtype="int64", na_value=0)
+        noted["line"] = schema.nullable(np.where(lineless, 0, line), lineless, "Int64")
         columns = places["column"].astype("str").to_numpy(dtype=object)
         noted["column"] = np.where(unknown, noted["column"], columns)
         return noted
@@ -107,6 +109,8 @@ class Found:
         first = problems.iloc[0]
         unit = "row" if first["file"] in schema.TABLES else "line"
         where = f"{first['file']}, {unit} {first['line']}, column {first['column']}"
+        if pd.isna(first["line"]):
+            where = f"{first['file']}, {first['column']}"
         if pd.notna(first["player"]):
             where += f" (event {first['tournament']!r}, player {first['player']}, round {first['round']})"
         more = f" ({len(problems)} problems in all: error.problems lists them)" if len(problems) > 1 else ""

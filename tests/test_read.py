@@ -211,7 +211,7 @@ def test_published_values_alone_are_refused(tmp_path: Path) -> None:
         (
             "a.txt",
             b"Dear all,\nthe event is over.\n",
-            "a.txt, line 1: 'Dear all,'; expected a file of a known format: TRF",
+            "a.txt, line 1: 'Dear all,'; expected a file of a known format: ",
         ),
         ("a.trf", b"", "a.trf: an empty file; expected a file of a known format"),
         ("a.trf", b"\n \n\t\n", "a.trf, line 1: nothing but blanks; expected"),

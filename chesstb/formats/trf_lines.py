@@ -19,8 +19,11 @@ PLAYER: Final = "001"
 COMMENT: Final = "###"
 NO_RECORD: Final = ""
 
-Place = tuple[int, str]
-"""Line and column in a file, both counted from 1; a column may be a span, like ``81-84``."""
+Place = tuple[int | None, str]
+"""Line and column in a file, both counted from 1; a column may be a span, like ``81-84``.
+
+What has no lines has no line, and the place in words: ``offset 1250``.
+"""
 
 _IDENTIFIER: Final = re.compile(r"(?:[0-9A-Z]{3}|###)(?=[\s\0]|$)")
 
@@ -72,7 +75,8 @@ class Notes:
 
     def place(self, at: Place) -> str:
         """Return where something stands, as messages say it."""
-        return f"{self.file}, line {at[0]}, column {at[1]}"
+        line, column = at
+        return f"{self.file}, {column}" if line is None else f"{self.file}, line {line}, column {column}"
 
 
 # ---------------------------------------------------------------- bytes to text

@@ -1,0 +1,262 @@
+"""Reading of Swiss-Chess files: made-up files of the published layout, whole and damaged."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import chesstb as tb
+from chesstb.formats import swiss_chess
+from tests.made_up import Cell, MadeUp, cells_of, made_up, survives
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CELLS = {
+    "1": (3, 0), "=": (2, 0), "0": (1, 0), "X": (0, 0), "+": (3, 2), "-": (1, 2),
+}  # fmt: skip
+ALONE = {"U": (2, 3, 0), "H": (0, 2, 2), "Z": (0, 0, 0)}
+
+
+def swt(event: MadeUp, **options: Any) -> bytes:
+    """Return an event as a file of version 8, or of an older one."""
+    version = options.get("version", 883)
+    start, size = (13_384, 655) if version >= 800 else (3_894, 292)
+    general = bytearray(start)
+    teams = options.get("teams", [])
+    general[1], general[3], general[5] = event.rounds, event.rounds, options.get("paired", event.rounds)
+    struct.pack_into("<H", general, 7, len(event.names))
+    struct.pack_into("<H", general, 609, version)
+    general[9], general[596], general[600], general[604] = (
+        options.get("cuts", 0),
+        options.get("mode", 0),
+        1,
+        2,
+    )
+    general[606], general[1332], general[1336] = 255 * bool(teams), len(teams), options.get("game", 0)
+    general[582] = options.get("rating", 0)
+    general[621], general[572], general[622], general[573] = options.get("tiebreaks", (3, 5, 5, 14))
+    for at, text in ((790, "Käse-Open"), (831, "Bad Muster"), (1055, "18.05.2013"), (1076, "26.05.2013")):
+        general[at : at + len(text) + 1] = text.encode("cp1252") + b"\0"
+    cells = b"".join(
+        cell(event.cells.get((player, round_)), options.get("ids", lambda k: k))
+        for player in range(1, len(event.names) + 1)
+        for round_ in range(1, event.rounds + 1)
+    )
+    empty = bytes(19 * event.rounds * len(teams))
+    players = b"".join(player(event, k, size, options) for k in range(1, len(event.names) + 1))
+    more = b"".join(team(k, name, size) for k, name in enumerate(teams, start=1))
+    return bytes(general) + (cells + empty if general[5] else b"") + players + more
+
+
+def cell(of: Cell | None, ids: Any) -> bytes:
+    done = bytearray(19)
+    if of is None:
+        return bytes(done)
+    if of.opponent:
+        result, status = CELLS[of.outcome]
+        done[8], done[11], done[15] = 1 if of.colour == "w" else 3, result, status
+        struct.pack_into("<H", done, 9, ids(of.opponent))
+    else:
+        done[8], done[11], done[15] = ALONE[of.outcome]
+    return bytes(done)
+
+
+def player(event: MadeUp, number: int, size: int, options: dict[str, Any]) -> bytes:
+    done = bytearray(b"\xaa" * size)  # rubbish behind every text
+    texts = {0: event.names[number - 1].replace(", ", ","), 33: "Verein", 66: "FM", 70: "2100", 75: "2200",
+             105: "GER", 128: "19820517  ", 184: "W" if number % 2 else "m", 324: "4612345"}  # fmt: skip
+    for at, text in (texts | options.get("texts", {})).items():
+        if at + len(text) < size:
+            done[at : at + len(text) + 1] = text.encode("cp1252", "replace") + b"\0"
+    done[201] = (number - 1) // 2 + 1
+    struct.pack_into("<H", done, 217, options.get("ids", lambda k: k)(number))
+    struct.pack_into("<H", done, 221, number)
+    twice = int(2 * event.points(number)) + options.get("wrong", 0)
+    if size == 655:
+        done[272], done[273] = options.get("special", (0, 0))
+        struct.pack_into("<HHHH", done, 292, twice, 0, 15, 0)
+        struct.pack_into("<H", done, 300, 29)
+    else:
+        done[233] = twice
+        struct.pack_into("<HH", done, 235, 15, 29)
+        done[139:148] = b"4612345\0\0"
+    return bytes(done)
+
+
+def team(number: int, name: str, size: int) -> bytes:
+    done = bytearray(size)
+    done[: len(name)] = name.encode("cp1252")
+    struct.pack_into("<H", done, 217, 998 + number)
+    return bytes(done)
+
+
+def read(tmp_path: Path, data: bytes, **options: Any) -> tb.History:
+    path = tmp_path / "open.dat"
+    path.write_bytes(data)
+    return swiss_chess.read(path, **options)
+
+
+SMALL = MadeUp(
+    ["Ann, A", "Bob", "Cy, C"],
+    3,
+    {
+        (1, 1): Cell("1", 2, "w"), (2, 1): Cell("0", 1, "b"), (3, 1): Cell("U"),
+        (1, 2): Cell("-", 3, "b"), (3, 2): Cell("+", 1, "w"), (2, 2): Cell("H"),
+        (1, 3): Cell("Z"), (2, 3): Cell("=", 3, "w"), (3, 3): Cell("=", 2, "b"),
+    },
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("version", [883, 741])
+def test_a_file_gives_event_players_results_and_stored_values(tmp_path: Path, version: int) -> None:
+    history = read(tmp_path, swt(SMALL, version=version), errors="raise")
+    event = history.tournaments.iloc[0]
+    assert (event["name"], event["place"], event["system"]) == ("Käse-Open", "Bad Muster", "swiss")
+    assert (str(event["start"].date()), str(event["end"].date())) == ("2013-05-18", "2013-05-26")
+    assert (event["rounds"], event["by"]) == (3, "PTS BH SB")
+    first = history.players.iloc[0]
+    assert (first["name"], first["title"], first["sex"], first["federation"]) == ("Ann, A", "FM", "w", "GER")
+    assert (first["rating"], first["fide_id"], first["birth"]) == (2100, "4612345", "1982-05-17")
+    assert first.isna()["team"]
+    assert cells_of(history) == SMALL.cells
+    assert not len(history.repairs)
+    stored = history.published[history.published["player"] == 3].set_index("column")["value"]
+    assert stored.to_dict() == {"points": 2.5, "rank": 3, "Buchholz": 7.5, "Sonneborn-Berger": 7.25}
+    assert set(history.published["criterion"].dropna()) == {"PTS", "BH", "SB"}
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([899, 700]))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_is_written_by_the_layout_is_read(tmp_path: Path, seed: int, version: int) -> None:
+    event = made_up(seed)
+    history = read(tmp_path, swt(event, version=version, ids=lambda k: 7 * k), errors="raise")
+    assert cells_of(history) == event.cells
+    assert history.players["name"].tolist() == event.names
+
+
+def test_recognised_by_length_not_by_name(tmp_path: Path) -> None:
+    data = swt(SMALL)
+    path = tmp_path / "open.dat"
+    path.write_bytes(data)
+    assert swiss_chess.recognises(data, path)
+    path.write_bytes(data + b"\0")
+    assert not swiss_chess.recognises(data, path)
+    assert not swiss_chess.recognises(data[:700], path)
+    assert not swiss_chess.recognises(b"012 an event\n" * 200, path)
+
+
+def test_a_cut_file_is_refused_and_more_bytes_are_reported(tmp_path: Path) -> None:
+    data = swt(SMALL)
+    with pytest.raises(tb.FormatError, match="expected 15520, for 3 players, 0 teams and 3 rounds"):
+        read(tmp_path, data[:-1])
+    with pytest.raises(tb.FormatError, match="without the version"):
+        read(tmp_path, data[:500])
+    said = read(tmp_path, data + b"xx").repairs.iloc[0]
+    assert (said["column"], said["found"], said["taken"]) == ("offset 15520", "2 bytes more", "left aside")
+    with pytest.raises(tb.FormatError, match="open.dat, offset 15520"):
+        read(tmp_path, data + b"xx", errors="raise")
+
+
+def test_a_file_of_a_huge_event_allocates_nothing(tmp_path: Path) -> None:
+    data = bytearray(swt(SMALL))
+    data[7:9] = b"\xff\xff"
+    data[1] = data[600] = 255
+    with pytest.raises(tb.FormatError, match="for 65535 players"):
+        read(tmp_path, bytes(data))
+
+
+def test_an_event_without_players_and_one_without_pairings(tmp_path: Path) -> None:
+    history = read(tmp_path, swt(MadeUp([], 1, {}), paired=0))
+    assert (history.events, len(history.players), len(history.results)) == (["open"], 0, 0)
+    history = read(tmp_path, swt(SMALL, paired=0))
+    assert (len(history.players), len(history.results), len(history.published)) == (3, 0, 0)
+
+
+def test_rounds_behind_the_last_paired_are_not_absences(tmp_path: Path) -> None:
+    later = MadeUp(SMALL.names, 5, SMALL.cells)
+    assert read(tmp_path, swt(later, paired=3)).results["round"].max() == 3
+    assert read(tmp_path, swt(later, paired=5)).results["round"].max() == 3
+
+
+def test_scoring_and_points_of_no_round(tmp_path: Path) -> None:
+    history = read(tmp_path, swt(SMALL, game=1))
+    assert history.tournaments.iloc[0][["win", "draw", "loss"]].tolist() == [3.0, 1.0, 0.0]
+    history = read(tmp_path, swt(SMALL, game=2))
+    assert history.tournaments.iloc[0][["draw", "black_draw"]].tolist() == [1.0, 1.5]
+    assert read(tmp_path, swt(SMALL, game=3)).repairs.iloc[0]["taken"] == "1, ½, 0"
+    assert read(tmp_path, swt(SMALL, special=(0, 3))).players["adjustment"].tolist() == [1.5] * 3
+    assert read(tmp_path, swt(SMALL, special=(255, 253))).players["adjustment"].tolist() == [-1.5] * 3
+
+
+def test_stored_points_that_are_not_those_of_the_results_are_said(tmp_path: Path) -> None:
+    said = read(tmp_path, swt(SMALL, wrong=1)).repairs
+    assert said["player"].tolist() == [1, 2, 3]
+    assert (said["found"].tolist(), said["taken"].tolist()) == (["1.5", "1.5", "3"], ["1", "1", "2.5"])
+    assert set(said["why"]) == {"the points in the file are not those of the results"}
+
+
+def test_systems_ratings_and_tiebreaks(tmp_path: Path) -> None:
+    assert read(tmp_path, swt(SMALL, mode=1)).tournaments["system"].tolist() == ["round-robin"]
+    assert read(tmp_path, swt(SMALL, mode=1)).tournaments["by"].tolist() == ["PTS SB WON"]
+    assert read(tmp_path, swt(SMALL, mode=2)).tournaments["system"].tolist() == ["unknown"]
+    assert read(tmp_path, swt(SMALL, rating=1)).players["rating"].tolist() == [2200] * 3
+    only = read(tmp_path, swt(SMALL, texts={70: "    "})).players["rating"]
+    assert only.tolist() == [2200] * 3
+    assert read(tmp_path, swt(SMALL, texts={70: "0", 75: ""})).players["rating"].isna().all()
+    cut = read(tmp_path, swt(SMALL, cuts=1, tiebreaks=(3, 7, 0, 0)))
+    assert cut.tournaments["by"].isna().all()
+    assert set(cut.published["criterion"].dropna()) == {"PTS", "BH/C1"}
+    assert "sum of Buchholz (1 cut)" in set(cut.published["column"])
+
+
+def test_teams_and_reserves(tmp_path: Path) -> None:
+    data = swt(SMALL, teams=["Rüsselsheim", "Bingen"])
+    history = read(tmp_path, data)
+    assert history.tournaments["system"].tolist() == ["team-swiss"]
+    assert history.players["team"].tolist() == ["Rüsselsheim", "Rüsselsheim", "Bingen"]
+    reserve = bytearray(data)
+    reserve[13_384 + 19 * 8 + 18] = 3  # the board of the third player in the last round, of two
+    assert read(tmp_path, bytes(reserve)).results["outcome"].iloc[-1] == "Z"
+
+
+def test_opponents_that_are_not_there(tmp_path: Path) -> None:
+    data = bytearray(swt(SMALL))
+    struct.pack_into("<H", data, 13_384 + 9, 99)
+    said = read(tmp_path, bytes(data)).repairs
+    assert said.iloc[0][["column", "found", "taken"]].tolist() == [
+        "offset 13392",
+        "opponent 99",
+        "no opponent",
+    ]
+    with pytest.raises(tb.FormatError, match="no player has this id"):
+        read(tmp_path, bytes(data), errors="raise")
+
+
+def test_two_players_with_one_id(tmp_path: Path) -> None:
+    said = read(tmp_path, swt(SMALL, ids=lambda k: max(k, 2))).repairs
+    assert "an id that another player has" in set(said["why"])
+
+
+def test_a_double_cycle_is_read_in_the_order_that_fits(tmp_path: Path) -> None:
+    pair = MadeUp(["A", "B"], 1, {(1, 1): Cell("1", 2, "w"), (2, 1): Cell("0", 1, "b")})
+    data = bytearray(swt(pair, mode=1))
+    back = cell(Cell("0", 2, "b"), lambda k: k), cell(Cell("1", 1, "w"), lambda k: k)
+    there = bytes(data[13_384:13_403]), bytes(data[13_403:13_422])
+    data[600] = 2
+    for order in ((there[0], back[0], there[1], back[1]), (*there, *back)):
+        history = read(tmp_path, bytes(data[:13_384]) + b"".join(order) + bytes(data[13_422:]))
+        assert history.tournaments["system"].tolist() == ["double-round-robin"]
+        assert cells_of(history)[1, 2] == Cell("0", 2, "b")
+        assert "2 cycles" in set(history.repairs["found"])
+
+
+def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
+    data = swt(SMALL, teams=["A", "B"])
+    fine, refused = survives(swiss_chess.read, tmp_path / "x.swt", data, range(150))
+    assert fine
+    assert refused
