@@ -109,6 +109,32 @@ def test_two_meetings_in_a_single_round_robin() -> None:
     assert ["met too seldom", 3, 6, "1 game, not 0"] in seen
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.integers(5, 14), st.data(), st.randoms(use_true_random=False))
+def test_an_event_under_way_follows_the_table_under_any_names(
+    n: int, data: st.DataObject, rng: random.Random
+) -> None:
+    last = data.draw(st.integers(2, n - 1))
+    games = renamed([game for game in games_of(n) if game[0] <= last], rng.sample(range(1, 60), n))
+    found = check_schedule(history({"a": games}))
+    assert found.empty
+    assert found.attrs["summary"]["fitting"].tolist() == [len(games)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(6, 13), st.randoms(use_true_random=False))
+def test_games_that_are_missing_leave_the_rest_in_their_rounds(n: int, rng: random.Random) -> None:
+    names = rng.sample(range(1, 60), n)
+    all_games = renamed(games_of(n), names)
+    missing = set(rng.sample(range(len(all_games)), n // 2))
+    games = [game for i, game in enumerate(all_games) if i not in missing]
+    event = history({"a": games})
+    assume(len(event.players) == n)
+    found = check_schedule(event)
+    assert set(found["kind"]) <= {"met too seldom"}
+    assert found.attrs["summary"]["fitting"].tolist() == [len(games)]
+
+
 def test_an_event_under_way_has_not_met_too_seldom() -> None:
     games = [game for game in games_of(10) if game[0] <= 4]
     assert check_schedule(history({"a": games})).empty

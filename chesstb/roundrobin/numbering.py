@@ -1,7 +1,9 @@
 """Numbers of the Berger table for the players of a round robin: those that most of its games fit.
 
-Whoever is fixed meets number x(t) in round t, so naming him names everybody. All players are tried as
-the fixed one (where their number is odd, the free round is), and the starting numbers as they stand.
+Whoever is fixed meets number x(t) in round t, so naming him names his opponents; two others meet in the
+round that the sum of their numbers says, so these name theirs. In an even field all players are tried as
+the fixed one. In an odd one the free round is fixed, and all are tried as the one from whom the rest are
+named. The starting numbers are tried as they stand, too.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
 
 Ints = Any
 SYSTEMS: Final = ("round-robin", "double-round-robin")
-AS_NUMBERED, FREE = -1, -2
-"""Stand for the fixed player where the starting numbers are taken, and where the free round is fixed."""
+AS_NUMBERED = -1
+"""Stands for the first player to be named where the starting numbers are taken."""
 
 MOST: Final = 1_000_000
 """About so many games, each counted once for every way to number the players, are looked at at once."""
@@ -168,7 +170,7 @@ class Trial:
     ----------
     events : Events
     event, fixed : (ways,)
-        The event, and which player is fixed.
+        The event, and which player is named first: the fixed one of an even field.
     swapped : (ways,) bool
         Whether the last two rounds of the earlier cycles are taken to have changed places.
     size, start : (ways,)
@@ -225,31 +227,67 @@ class Trial:
         """The number of each player under each way."""
         own = spans(np.ones_like(self.size), self.size)
         number = np.where(np.repeat(self.fixed == AS_NUMBERED, self.size), own, 0)
-        self._name_by_fixed_player(number)
-        self._name_by_free_round(number)
-        _complete(number, self.size, self.events.even[self.event])
-        return number
-
-    def _name_by_fixed_player(self, number: Ints) -> None:
-        """Number the fixed players, and whoever meets them by the round in which he does."""
         ways = np.flatnonzero(self.fixed >= 0)
         who = np.full(len(self.fixed), -1)
         who[ways] = self.start[ways] + self.fixed[ways]
-        (white, black), fixed = self.cells, who[self.way]
-        met = np.flatnonzero((white == fixed) | (black == fixed))[::-1]  # the first meeting is written last
-        other = np.where(white == fixed, black, white)[met]
-        number[other] = meets_fixed(self.turn[met], self.even[met])
-        number[who[ways]] = self.events.even[self.event[ways]]
+        met = self._met(who)
+        even = self.events.even[self.event]
+        first = np.where(self.size % 2, self._votes(who, met, own), even)
+        number[who[ways]] = first[ways]
+        opponents, way = np.flatnonzero(met), np.repeat(np.arange(len(self.size)), self.size)
+        way = way[opponents]
+        by_sum = (met[opponents] - first[way]) % (even[way] - 1) + 1
+        by_fixed = meets_fixed(met[opponents], even[way])
+        number[opponents] = np.where(self.size[way] % 2, by_sum, by_fixed)
+        self._spread(number)
+        _complete(number, self.size, even)
+        return number
 
-    def _name_by_free_round(self, number: Ints) -> None:
-        """Number the players of an odd field by the one round of the first cycle without a game."""
-        first = (self.cycle == 0) & (self.fixed == FREE)[self.way]
-        cell, turn = np.concatenate([side[first] for side in self.cells]), np.tile(self.turn[first], 2)
-        busy = np.bincount(cell, turn, len(number)).astype(np.int64)
-        games = np.bincount(cell, minlength=len(number))
-        even = np.repeat(self.events.even[self.event], self.size)
-        once = np.repeat(self.fixed == FREE, self.size) & (games == even - 2)
-        number[once] = meets_fixed(even * (even - 1) // 2 - busy, even)[once]
+    def _met(self, who: Ints) -> Ints:
+        """Return the turn in which each player meets whoever is named first, 0 where he does not."""
+        met = np.zeros(int(self.size.sum()), dtype=np.int64)
+        (white, black), first = self.cells, who[self.way]
+        games = np.flatnonzero((white == first) | (black == first))[::-1]  # the first meeting is written last
+        met[np.where(white == first, black, white)[games]] = self.turn[games]
+        return met
+
+    def _votes(self, who: Ints, met: Ints, own: Ints) -> Ints:
+        """Return the number of whoever is named first in an odd field that most of the rounds speak for.
+
+        Three players who met each other settle all their numbers; so does a free round.
+        """
+        (white, black), turns = self.cells, self.even - 1
+        odd = (self.size % 2 == 1) & (self.fixed >= 0)
+        games = np.flatnonzero(odd[self.way] & (met[white] > 0) & (met[black] > 0))
+        twice = met[white[games]] + met[black[games]] - self.turn[games] + 1
+        number = (twice * (turns[games] + 1) // 2 - 1) % turns[games]
+        votes = np.bincount(self.start[self.way[games]] + number, minlength=len(met))
+        first = who[self.way]
+        his = (self.cycle == 0) & ((white == first) | (black == first))
+        busy = np.bincount((self.start[self.way] + self.turn - 1)[his & odd[self.way]], minlength=len(met))
+        last = np.repeat(np.where(odd, self.events.last[self.event], 0), self.size)
+        free = np.flatnonzero((busy == 0) & (own <= last))
+        even = np.repeat(self.events.even[self.event], self.size)[free]
+        np.add.at(votes, free - own[free] + meets_fixed(own[free], even), 1)
+        top = np.repeat(np.maximum.reduceat(votes, self.start), self.size)
+        best_cell = np.flatnonzero(votes == top)
+        way = np.repeat(np.arange(len(self.size)), self.size)[best_cell]
+        return own[best_cell[np.unique(way, return_index=True)[1]]]
+
+    def _spread(self, number: Ints) -> None:
+        """Name the opponents of whoever has a number, and theirs, as far as games go."""
+        white, black = self.cells
+        while True:
+            named = number[white] > 0
+            games = np.flatnonzero(
+                (named != (number[black] > 0)) & (number[white] + number[black] < self.even)
+            )
+            if not len(games):
+                return
+            games = games[::-1]
+            known = (number[white] + number[black])[games]
+            new = np.where(named, black, white)[games]
+            number[new] = (self.turn[games] - known) % (self.even[games] - 1) + 1
 
     def fitted(self) -> tuple[Any, Any, Ints]:
         """Return whether games stand in their round, have their colours, and the round that is due."""
@@ -276,7 +314,7 @@ def _complete(number: Ints, size: Ints, even: Ints) -> None:
     key = way * (int(even.max(initial=0)) + 1) + number
     once = np.zeros(len(number), dtype=bool)
     once[np.unique(key, return_index=True)[1]] = True
-    number[~once | (number > size[way])] = 0  # of an odd field the last number is the free round
+    number[~once] = 0
     start = begins(size)
     taken = np.zeros(len(number), dtype=bool)
     taken[start[way[number > 0]] + number[number > 0] - 1] = True
@@ -287,11 +325,10 @@ def _complete(number: Ints, size: Ints, even: Ints) -> None:
 def _ways(events: Events) -> tuple[Ints, Ints, Any]:
     """Return event, fixed player and whether rounds changed places of all ways that are tried."""
     often = 1 + (events.cycles > 1)  # nothing changes places in the last cycle
-    count = np.where(events.size % 2, 2, events.size + 1) * often
+    count = (events.size + 1) * often
     event = np.repeat(np.arange(len(count)), count)
     fixed, swapped = np.divmod(spans(np.zeros_like(count), count), often[event])
-    fixed = fixed + AS_NUMBERED
-    return event, np.where((events.size[event] % 2 == 1) & (fixed >= 0), FREE, fixed), swapped == 1
+    return event, fixed + AS_NUMBERED, swapped == 1
 
 
 def best(events: Events) -> Fit:

@@ -29,11 +29,11 @@ def check_schedule(history: History) -> Table:
     -------
     Table
         A row per deviation: ``tournament, kind, round, white, black`` (starting numbers),
-        ``expected``. Kinds: ``another schedule`` (fewer than half of the games fit any numbering),
-        ``colours exchanged`` (most games have the colours of the table the other way round),
-        ``another round`` and ``wrong colour`` (of an event that does follow the table), ``met too
-        often``, ``met too seldom`` (of an event of which all rounds are on record; round and colours
-        are null). ``.attrs["summary"]`` has a row per event: ``tournament, players, cycles, games,
+        ``expected``. Kinds: ``another schedule`` (fewer than half of the games fit the numbering that
+        fits best), ``colours exchanged`` (most games have the colours of the table the other way
+        round), ``another round`` and ``wrong colour`` (of an event that does follow the table), ``met
+        too often``, ``met too seldom`` (of an event of which all rounds are on record; round and
+        colours are null). ``.attrs["summary"]`` has a row per event: ``tournament, players, cycles, games,
         fitting, colours, renumbered, swapped, exchanged``; ``.attrs["numbers"]`` each player's number.
 
     Raises
