@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -261,3 +262,12 @@ def test_ways_to_number_are_looked_at_in_parts(monkeypatch: pytest.MonkeyPatch) 
     parts = check_schedule(events)
     assert parts.equals(whole)
     assert parts.attrs["numbers"].equals(whole.attrs["numbers"])
+
+
+def test_mannheim_1914_was_cut_short_and_follows_the_table() -> None:
+    path = Path(__file__).parent.parent / "data" / "real" / "mannheim-1914.trf"
+    found = check_schedule(tb.read(path))
+    assert found.empty
+    summary = found.attrs["summary"].iloc[0]
+    assert summary[["players", "games", "fitting", "colours"]].tolist() == [18, 99, 99, 99]
+    assert summary["renumbered"]
