@@ -21,17 +21,17 @@ def number(value: float) -> str:
 
     Examples
     --------
-    >>> [number(v) for v in (9.5, 0.5, 0.0, 24.25, 2.67, 10.5, float("nan"), -float("inf"))]
-    ['9½', '½', '0', '24¼', '2.67', '10½', '-', '-∞']
+    >>> [number(v) for v in (9.5, 0.5, 0.0, 24.25, 2.67, -10.5, float("nan"), -float("inf"))]
+    ['9½', '½', '0', '24¼', '2.67', '−10½', '-', '−∞']
     """
     if math.isnan(value):
         return "-"
-    whole, sign = abs(value), "-" if value < 0 else ""
+    whole, sign = abs(value), "−" if value < 0 else ""
     if math.isinf(value):
         return f"{sign}∞"
     fraction = FRACTIONS.get(whole - math.floor(whole))
     if fraction is None:
-        return f"{value:.4g}" if whole < 10 else f"{value:.2f}".rstrip("0").rstrip(".")
+        return sign + (f"{whole:.4g}" if whole < 10 else f"{whole:.2f}".rstrip("0").rstrip("."))
     return sign + (f"{math.floor(whole)}{fraction}" if whole >= 1 or not fraction else fraction)
 
 

@@ -149,8 +149,8 @@ def test_every_command_has_help(command: list[str]) -> None:
 
 def test_numbers_as_on_a_wall_chart() -> None:
     assert [number(v) for v in (-0.5, -1.5, 0.75, 2400.0, 33.333, 0.01)] == [
-        "-½",
-        "-1½",
+        "−½",
+        "−1½",
         "¾",
         "2400",
         "33.33",

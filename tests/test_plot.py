@@ -465,6 +465,15 @@ def test_given_axes_are_drawn_in(small: tb.History) -> None:
     assert plt.get_fignums() == before
 
 
+@pytest.mark.parametrize("code", [None, "BH/C1"])
+def test_an_event_that_has_not_begun_has_a_wall_chart(code: str | None) -> None:
+    nothing = pd.DataFrame({"player": [], "round": [], "opponent": [], "outcome": []})
+    history = tb.History.from_tables(nothing, players=pd.DataFrame({"player": [1, 2]}))
+    ax = tb.plot.crosstable(history, code, by="PTS", rules="fide-2026")
+    assert len(left(ax)) == 2
+    drawn(ax)
+
+
 @few
 @given(event=events(), code=st.sampled_from(["PS/C1", "SB", "WIN", "DE", "KS"]))
 def test_odd_events_can_be_drawn(event: object, code: str) -> None:

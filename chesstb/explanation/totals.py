@@ -153,7 +153,7 @@ def _sum(work: Working, kept: pd.DataFrame, scale: int) -> Total:
     parts = np.concatenate(_parts(kept, scale))
     value = int(parts.sum()) / scale
     terms = [number(float(part) / scale) for part in parts[parts != 0]]
-    said = " + ".join(terms).replace("+ -", "− ")
+    said = " + ".join(terms).replace("+ −", "− ")
     equals = f" = {number(value)}" * (len(terms) > 1)
     cut = how_many_are_cut(work)
     says = f"Sum of what is kept: {said}{equals}." if terms else "Sum of what is kept: 0."

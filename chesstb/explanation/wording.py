@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from chesstb.contribution import Reason
-from chesstb.explanation.working import CUTS
 from chesstb.grid import NOBODY
 from chesstb.rules.vocabulary import CLAUSES
 from chesstb.text import number
@@ -251,8 +250,3 @@ def how_many_are_cut(work: Working) -> str:
     if word == "as-asked":
         return ""
     return f"Cuts: {CLAUSES['cut-count'][word]} ({work.item.reading.article})"
-
-
-def is_cut(reason: int) -> bool:
-    """Say whether a reason is that of a cut."""
-    return reason in CUTS

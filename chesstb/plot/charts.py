@@ -130,7 +130,10 @@ def crosstable(
     tall = 0.35 if tiebreak else 0.24
     ax = style.axes(ax, 3.6 + max(0.54 * rounds, 2.0), tall * len(chart.order) + 1.4)
     colours = _by_value(chart) if tiebreak else _by_result(chart)
-    ax.imshow(colours, aspect="auto", interpolation="nearest")
+    if rounds:
+        ax.imshow(colours, aspect="auto", interpolation="nearest")
+    else:  # matplotlib draws no picture of nothing
+        ax.set(xlim=(-0.5, 0.5), ylim=(len(chart.order) - 0.5, -0.5))
     _grid(ax, chart)
     _write(ax, chart, colours, with_values=tiebreak is not None)
     _frame(ax, chart, tiebreak)

@@ -280,4 +280,4 @@ def number(value: Any) -> str:
     """Write a value for a picture: half points as ½, a dash where there is none."""
     if value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
         return "–"
-    return text.number(float(value)).replace("-", "−")
+    return text.number(float(value))
