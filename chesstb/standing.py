@@ -56,7 +56,7 @@ def standings(
         written; ordered by tournament and place. Places are shared where the list leaves a tie
         (1, 2, 2, 4). Undefined values are NaN and rank last. ``.attrs["notes"]`` says what was
         chosen because the call left it open, each also a warning (`chesstb.Note`), and where rounds
-        without a row were taken as absences (``history.repairs`` lists them).
+        without a row were taken as absences (``history.repairs`` lists them) or a player is excluded.
 
     Raises
     ------
@@ -134,8 +134,22 @@ def _table(
             **{name: values[order] for name, values in columns.items()},
         }
     )
-    table.attrs["notes"] = wanted.notes + _filled_in(history, wanted)
+    table.attrs["notes"] = wanted.notes + _filled_in(history, wanted) + _excluded(history, columns)
     return table
+
+
+def _excluded(history: History, columns: dict[str, NDArray[np.float64]]) -> list[str]:
+    """Return a note for those who are last because their games count for nobody."""
+    players = history.players
+    gone = players["excluded"].to_numpy()
+    if not gone.any():
+        return []
+    gone = gone & np.logical_and.reduce([np.isnan(values) for values in columns.values()])
+    rows = players.loc[gone, ["tournament", "player"]].head(5).to_numpy(dtype=object)
+    article = ELSEWHERE[Reason.EXCLUDED]
+    why = f"excluded ({article}), withdrawn before half of the games; they count for nobody"
+    more = [f"So are {gone.sum() - 5} more."] if gone.sum() > 5 else []
+    return [f"{event}: player {number} is {why}." for event, number in rows] + more
 
 
 def _filled_in(history: History, wanted: Call) -> list[str]:

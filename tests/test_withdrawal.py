@@ -93,6 +93,8 @@ def test_before_half_nothing_of_his_counts_for_anybody() -> None:
     assert found.drop(index=2)[expected.columns[2:]].equals(expected[expected.columns[2:]])
     assert found.loc[2, "place"] == 6
     assert found.loc[2, BY.split()].isna().all()
+    (note,) = tb.standings(left, by=BY, rules="fide-2026").attrs["notes"]
+    assert note.startswith("open: player 2 is excluded (C.05), withdrawn before half of the games")
 
 
 @settings(max_examples=40, deadline=None)

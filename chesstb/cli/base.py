@@ -65,8 +65,16 @@ class Group(click.Group):
 def say(message: Warning | str, category: type[Warning], filename: str, lineno: int,
          file: TextIO | None = None, line: str | None = None) -> None:  # fmt: skip
     """Print a note beside the table, without the place in the code."""
-    words = re.sub(r"Choose with (\w+)=\.", r"Choose with --\1.", str(message))
-    click.echo(f"note: {words}", err=True)
+    tell(str(message))
+
+
+def tell(note: str) -> None:
+    """Print a note, once; options are named as the command line has them."""
+    words = re.sub(r"Choose with (\w+)=\.", r"Choose with --\1.", note)
+    told = click.get_current_context().meta.setdefault("chesstb.told", set())
+    if words not in told:
+        told.add(words)
+        click.echo(f"note: {words}", err=True)
 
 
 # ---------------------------------------------------------------- reading and writing

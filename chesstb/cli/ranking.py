@@ -13,6 +13,7 @@ from chesstb.cli.base import (
     read,
     rules_option,
     strict_option,
+    tell,
     title_of,
     write,
 )
@@ -57,6 +58,8 @@ def standings(
     tables = {}
     for version in rules or ("in force",):
         table = tb.standings(history, by=by, rules=version, after=after)
+        for note in table.attrs["notes"]:
+            tell(note)
         if first is not None:
             table = table.groupby("tournament", observed=True).head(first).reset_index(drop=True)
         tables[version] = table
