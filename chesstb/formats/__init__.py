@@ -19,7 +19,7 @@ import pandas as pd
 
 from chesstb import schema
 from chesstb.errors import FormatError, Note, message
-from chesstb.formats import many, published, swiss_chess, trf
+from chesstb.formats import many, published, swiss_chess, swiss_manager, trf, us_chess
 from chesstb.formats.trf import read_trf, write_trf
 from chesstb.roundrobin.withdrawal import exclude_withdrawn
 from chesstb.tables import History
@@ -46,7 +46,7 @@ class Format(Protocol):
         """Read a file."""
 
 
-FORMATS: Final[tuple[Any, ...]] = (swiss_chess, trf)
+FORMATS: Final[tuple[Any, ...]] = (swiss_manager, swiss_chess, us_chess, trf)
 """The modules of the formats, asked in this order."""
 
 
