@@ -160,7 +160,7 @@ def _filled_in(history: History, wanted: Call) -> list[str]:
     counts = repairs.loc[(repairs["why"] == NO_ROW).to_numpy(), "tournament"].value_counts(sort=False)
     found = []
     for key, count in counts.head(5).items():
-        criteria = wanted.lists[wanted.list_of[history.events.index(key)]]
+        criteria = wanted.lists[wanted.list_of[history.events.index(str(key))]]
         resting = ", ".join(c.text for c in criteria if c.code not in OF_NO_ROUND)
         if resting:
             rows = f"{count} player-round{'s' * (count != 1)} of {key} without a row"
