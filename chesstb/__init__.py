@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chesstb import plot, ratings, roundrobin
     from chesstb.bound import Bounds, bounds
+    from chesstb.bulk import Archive, open_archive
     from chesstb.catalogue import rule_changes, rule_page, rule_versions, tiebreaks
     from chesstb.comparison import Comparison, compare
     from chesstb.contribution import Contributions
@@ -71,6 +72,8 @@ _HOME = {
     "influence": "chesstb.influences",
     "bounds": "chesstb.bound",
     "Bounds": "chesstb.bound",
+    "Archive": "chesstb.bulk",
+    "open_archive": "chesstb.bulk",
     "rule_versions": "chesstb.catalogue",
     "rule_changes": "chesstb.catalogue",
     "rule_page": "chesstb.catalogue",
@@ -94,6 +97,7 @@ _HOME = {
 }
 
 __all__ = [
+    "Archive",
     "Bounds",
     "ChesstbError",
     "Comparison",
@@ -117,6 +121,7 @@ __all__ = [
     "explain",
     "identify",
     "influence",
+    "open_archive",
     "plot",
     "ratings",
     "read",

@@ -52,7 +52,7 @@ LAYERS = [
     "explanation",
     "published influences bound",
     "plot",
-    "report",
+    "report bulk",
     "cli",
     "__main__",
 ]
