@@ -19,7 +19,18 @@ import pandas as pd
 
 from chesstb import schema
 from chesstb.errors import FormatError, Note, message
-from chesstb.formats import many, published, swiss_chess, swiss_manager, trf, us_chess
+from chesstb.formats import (
+    companions,
+    many,
+    published,
+    swiss_chess,
+    swiss_manager,
+    swiss_perfect,
+    swiss_perfect_text,
+    trf,
+    us_chess,
+    us_chess_upload,
+)
 from chesstb.formats.trf import read_trf, write_trf
 from chesstb.roundrobin.withdrawal import exclude_withdrawn
 from chesstb.tables import History
@@ -46,7 +57,15 @@ class Format(Protocol):
         """Read a file."""
 
 
-FORMATS: Final[tuple[Any, ...]] = (swiss_manager, swiss_chess, us_chess, trf)
+FORMATS: Final[tuple[Any, ...]] = (
+    swiss_manager,
+    swiss_chess,
+    swiss_perfect,
+    swiss_perfect_text,
+    us_chess_upload,
+    us_chess,
+    trf,
+)  # fmt: skip
 """The modules of the formats, asked in this order."""
 
 
@@ -185,6 +204,11 @@ class _Parts:
 
     def _add_files(self, files: list[Path], where: str) -> None:
         """Read many files; those that are of no known format are left aside, those that fail noted."""
+        parts = companions.read_with(files, _head)
+        for path, whole in parts.items():
+            self.aside.append({"file": path.name, "column": "", "found": "a part of an event",
+                               "taken": f"read with {whole.name}", "why": "files of one event"})  # fmt: skip
+        files = [path for path in files if path not in parts]
         known, before = 0, len(self.failed)
         task = partial(_read_file, errors=self.errors)
         found = many.each(task, files, self.workers, keep_going=self.errors != "raise")

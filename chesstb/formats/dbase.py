@@ -1,0 +1,82 @@
+"""Tables of dBase files as text, cell by cell: read with the library ``dbfread``."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, Any, Final
+
+from chesstb.errors import FormatError, MissingExtraError, message
+from chesstb.formats.one_event import MOST_BYTES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DBASE_III: Final = 3
+HEADER: Final = 32
+FIELD: Final = 32
+PLAIN_TYPES: Final = "CNDLF"
+"""Types of fields that stand in the table itself; memos would stand in a file beside it."""
+
+
+def fields_of(head: bytes) -> dict[str, int]:
+    """Return the fields that the head of a dBase III file describes, with their sizes.
+
+    Nothing where the head is none, or describes records of another length than it says.
+    """
+    if len(head) < HEADER + FIELD or head[0] != DBASE_III:
+        return {}
+    start, size = struct.unpack_from("<HH", head, 8)
+    fields: dict[str, int] = {}
+    for at in range(HEADER, min(start, len(head)) - FIELD + 1, FIELD):
+        if head[at] == 0x0D:
+            break
+        name = head[at : at + 11].split(b"\0", 1)[0].decode("latin-1")
+        if not name.isprintable() or chr(head[at + 11]) not in PLAIN_TYPES or name in fields:
+            return {}
+        high = head[at + 17] << 8 if head[at + 11] == ord("C") else 0
+        fields[name] = head[at + 16] | high
+    return fields if fields and size == 1 + sum(fields.values()) else {}
+
+
+def records(path: Path, encoding: str = "cp1252") -> list[dict[str, str]]:
+    """Return the records of a dBase III file that are not deleted, all values as text.
+
+    A value ends with the first zero byte: some programs pad numbers with them.
+
+    Raises
+    ------
+    FormatError
+        The file is none, or is too large.
+    MissingExtraError
+        The library is not installed.
+    """
+    try:
+        import dbfread  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        found = "reading dBase files needs the library dbfread"
+        remedy = 'Install it with: pip install "chesstb[dbase]"'
+        raise MissingExtraError(message(path.name, found, remedy=remedy)) from error
+    try:
+        with path.open("rb") as file:
+            head, size = file.read(HEADER + 256 * FIELD), path.stat().st_size
+    except OSError as error:
+        raise FormatError(message(str(path), f"cannot be read ({error.strerror})")) from None
+    fields = fields_of(head)
+    if not fields:
+        raise FormatError(
+            message(path.name, "no head of a dBase III table", "fields and the length of records")
+        )
+    if size > MOST_BYTES:
+        raise FormatError(message(path.name, f"{size} bytes", f"at most {MOST_BYTES}"))
+    try:
+        table: Any = dbfread.DBF(
+            str(path), encoding="latin-1", ignorecase=False, raw=True, ignore_missing_memofile=True
+        )
+        return [{name: _text(raw, encoding) for name, raw in record.items()} for record in table]
+    except (ValueError, LookupError, OSError, struct.error, dbfread.DBFNotFound) as error:
+        raise FormatError(message(path.name, f"a damaged dBase table ({error})")) from None
+
+
+def _text(raw: bytes, encoding: str) -> str:
+    text = raw.split(b"\0", 1)[0].decode(encoding, errors="replace")
+    return "".join(c for c in text if c.isprintable()).strip()

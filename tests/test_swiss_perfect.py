@@ -1,0 +1,382 @@
+"""Reading of SwissPerfect: made-up dBase files and text crosstables, whole and damaged."""
+
+from __future__ import annotations
+
+import builtins
+import random
+import struct
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import chesstb as tb
+from chesstb.formats import dbase, swiss_perfect, swiss_perfect_text
+from tests.made_up import Cell, MadeUp, cells_of, damage, made_up, survives
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAYERS = [("ORDER", "N", 5), ("ID", "N", 5), ("START_NO", "C", 5), ("SURNAME", "C", 25),
+           ("FIRSTNAME", "C", 25),
+           ("FEDER", "C", 4), ("INTL_RTG", "N", 4), ("LOC_RTG", "N", 4), ("INTL_ID", "C", 12),
+           ("TITLE", "C", 3),
+           ("SEX", "C", 1), ("BIRTH_DATE", "D", 8), ("LATE_ENTRY", "N", 2), ("ABSENT", "N", 16),
+           ("BONUS", "N", 3), ("MEMO", "C", 20)]  # fmt: skip
+GAMES = [("ROUND", "N", 3), ("WHITE", "N", 5), ("BLACK", "N", 5), ("W_SCORE", "N", 3), ("B_SCORE", "N", 3),
+         ("W_TYPE", "N", 2), ("B_TYPE", "N", 2)]  # fmt: skip
+INI = "[Tournament Info]\nName=Käse Cup\nSystem={}\nTeam or Individual=0\n[Standings]\nTie Breaks={}\n"
+GAME = {
+    "10": (2, 0, 1),
+    "01": (0, 2, 1),
+    "==": (1, 1, 1),
+    "+-": (2, 0, 35),
+    "-+": (0, 2, 34),
+    "--": (0, 0, 36),
+}
+ALONE = {"U": (2, 1), "F": (2, 35), "H": (1, 1), "Z": (0, 1)}
+
+
+def dbf(
+    fields: list[tuple[str, str, int]], rows: list[dict[str, Any]], deleted: tuple[int, ...] = ()
+) -> bytes:
+    """Return a dBase III table as the program writes it: numbers are padded with zero bytes."""
+    head = struct.pack("<BBBBIHH20x", 3, 110, 1, 1, len(rows), 33 + 32 * len(fields),
+                       1 + sum(size for *_, size in fields))  # fmt: skip
+    head += b"".join(struct.pack("<11sc4xB15x", n.encode(), kind.encode(), size) for n, kind, size in fields)
+    body = b""
+    for k, row in enumerate(rows):
+        body += b"*" if k in deleted else b" "
+        for name, kind, size in fields:
+            value = str(row.get(name, "")).encode("cp1252")[:size]
+            body += (value + b"\0").ljust(size)[:size] if kind == "N" and value else value.ljust(size)
+    return head + b"\r" + body + b"\x1a"
+
+
+def players_of(event: MadeUp, **more: dict[int, Any]) -> list[dict[str, Any]]:
+    rows = []
+    for k, name in enumerate(event.names, start=1):
+        surname, _, given_name = name.partition(", ")
+        row = {"ID": k + 40, "START_NO": k, "SURNAME": surname, "FIRSTNAME": given_name, "TITLE": 0, "SEX": 0}
+        rows.append(row | {column: values[k] for column, values in more.items() if k in values})
+    return rows
+
+
+def games_of(event: MadeUp) -> list[dict[str, Any]]:
+    rows = []
+    for (player, round_), cell in event.cells.items():
+        row = {"ROUND": round_, "WHITE": player + 40, "BLACK": 0}
+        if cell.opponent is None:
+            score, kind = ALONE[cell.outcome]
+            rows.append(row | {"W_SCORE": score, "B_SCORE": 0, "W_TYPE": kind, "B_TYPE": kind})
+        elif cell.colour == "w":
+            mine, theirs, kind = GAME[cell.outcome + event.cells[cell.opponent, round_].outcome]
+            scores = {"W_SCORE": mine, "B_SCORE": theirs, "W_TYPE": kind, "B_TYPE": kind}
+            rows.append(row | {"BLACK": cell.opponent + 40} | scores)
+    return rows
+
+
+def put(folder: Path, trn: bytes, sco: bytes | None, ini: str | None = None) -> Path:
+    (folder / "cup.trn").write_bytes(trn)
+    if sco is not None:
+        (folder / "cup.sco").write_bytes(sco)
+    if ini is not None:
+        (folder / "cup.ini").write_bytes(ini.encode("cp1252"))
+    return folder / "cup.sco"
+
+
+SMALL = MadeUp(
+    ["Ann, A", "Bob", "Cy, C"],
+    3,
+    {
+        (1, 1): Cell("1", 2, "w"), (2, 1): Cell("0", 1, "b"), (3, 1): Cell("U"),
+        (1, 2): Cell("-", 3, "b"), (3, 2): Cell("+", 1, "w"), (2, 2): Cell("F"),
+        (1, 3): Cell("Z"), (2, 3): Cell("=", 3, "w"), (3, 3): Cell("=", 2, "b"),
+    },
+)  # fmt: skip
+TRN, SCO = dbf(PLAYERS, players_of(SMALL)), dbf(GAMES, games_of(SMALL))
+
+# ---------------------------------------------------------------- the files
+
+
+def test_three_files_are_one_event(tmp_path: Path) -> None:
+    more = {"INTL_RTG": {1: 2100}, "LOC_RTG": {1: 1900, 2: 1500}, "INTL_ID": {1: 2448372}, "TITLE": {1: 5},
+            "SEX": {1: 2, 2: 1}, "FEDER": {1: "IRL"}, "BIRTH_DATE": {1: "19931220"}}  # fmt: skip
+    path = put(tmp_path, dbf(PLAYERS, players_of(SMALL, **more)), SCO, INI.format(0, "1218,1217,1219,"))
+    history = swiss_perfect.read(path, errors="raise")
+    event = history.tournaments.iloc[0]
+    assert event[["tournament", "name", "system", "by"]].tolist() == [
+        "cup",
+        "Käse Cup",
+        "swiss",
+        "PTS BH/M1 BH PS",
+    ]
+    first = history.players.iloc[0].drop(["tournament", "team"]).tolist()
+    assert first == [1, "Ann, A", "FM", "w", "IRL", 2100, "2448372", "1993-12-20", 0.0, False]
+    assert history.players["rating"].tolist()[1:] == [1500, None] or history.players["rating"].isna()[2]
+    assert cells_of(history) == SMALL.cells
+    assert not len(history.repairs)
+    assert swiss_perfect.read(tmp_path / "cup.trn").equals(history)
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_random_events_are_read_as_they_are(tmp_path: Path, seed: int) -> None:
+    event = made_up(seed, unpaired="UFHZ", games=["10", "01", "==", "+-", "-+", "--", "10"])
+    path = put(tmp_path, dbf(PLAYERS, players_of(event)), dbf(GAMES, games_of(event)))
+    history = swiss_perfect.read(path, errors="raise")
+    found = cells_of(history)
+    assert {key: cell for key, cell in event.cells.items() if key in found} == found
+    assert history.players["name"].tolist() == event.names
+
+
+def test_settings(tmp_path: Path) -> None:
+    history = swiss_perfect.read(put(tmp_path, TRN, SCO, INI.format(1, "1220,1222,")))
+    assert history.tournaments[["system", "by"]].iloc[0].tolist() == ["round-robin", "PTS SB WIN"]
+    history = swiss_perfect.read(put(tmp_path, TRN, SCO, INI.format(7, "1217,1223,")))
+    assert history.tournaments["system"].tolist() == ["unknown"]
+    assert history.tournaments["by"].isna().all()
+    assert history.repairs["found"].tolist() == ["Minor scores"]
+
+
+def test_deleted_records_and_empty_lines_count_for_nothing(tmp_path: Path) -> None:
+    games = [*games_of(SMALL), {"ROUND": 1, "WHITE": 41, "BLACK": 43, "W_SCORE": 2}, {"WHITE": 0, "BLACK": 0}]
+    players = [*players_of(SMALL), {"ID": 99, "SURNAME": "Gone", "START_NO": 0}]
+    sco, trn = dbf(GAMES, games, deleted=(len(games) - 2,)), dbf(PLAYERS, players, deleted=(3,))
+    history = swiss_perfect.read(put(tmp_path, trn, sco), errors="raise")
+    assert cells_of(history) == SMALL.cells
+    assert len(history.players) == 3
+
+
+def test_a_bonus_is_a_bye_where_the_absence_is_dated(tmp_path: Path) -> None:
+    event = MadeUp(
+        ["A", "B", "C", "D", "E"],
+        3,
+        {(1, r): Cell("1", 2, "w") for r in (1, 2, 3)} | {(2, r): Cell("0", 1, "b") for r in (1, 2, 3)},
+    )
+    more = {"BONUS": {3: "0.5", 4: "1", 5: "0.5"}, "ABSENT": {3: "4", 5: "0"}, "LATE_ENTRY": {4: "3"}}
+    history = swiss_perfect.read(
+        put(tmp_path, dbf(PLAYERS, players_of(event, **more)), dbf(GAMES, games_of(event)))
+    )
+    outcomes = history.results.pivot(index="player", columns="round", values="outcome").astype(str)
+    assert outcomes.loc[3].tolist() == ["Z", "Z", "H"]  # the third bit is the third round
+    assert outcomes.loc[4].tolist() == ["H", "H", "Z"]  # he came in the third
+    assert outcomes.loc[5].tolist() == ["Z", "Z", "Z"]
+    assert history.players["adjustment"].tolist() == [0, 0, 0, 0, 0.5]
+    assert history.repairs["player"].tolist()[:4] == [3, 4, 4, 5]
+    memo = dbf(PLAYERS, players_of(event, MEMO={5: "0,5", 4: "not here"}))
+    assert (
+        swiss_perfect.read(put(tmp_path, memo, dbf(GAMES, games_of(event)))).players["adjustment"].sum()
+        == 0.5
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "outcomes", "said"),
+    [
+        ({"W_SCORE": 0, "B_SCORE": 0, "W_TYPE": 1, "B_TYPE": 1}, "XX", "a game without points"),
+        ({"W_SCORE": 2, "B_SCORE": 2, "W_TYPE": 1, "B_TYPE": 1}, "XX", "no result of a game"),
+        ({"W_SCORE": 1, "B_SCORE": 0, "W_TYPE": 1, "B_TYPE": 1}, "=0", ""),
+        ({"W_SCORE": 0, "B_SCORE": 2, "W_TYPE": 1, "B_TYPE": 0}, "-+", ""),
+    ],
+)
+def test_unusual_games(tmp_path: Path, game: dict[str, int], outcomes: str, said: str) -> None:
+    rows = [game | {"ROUND": 1, "WHITE": 41, "BLACK": 42}]
+    history = swiss_perfect.read(put(tmp_path, TRN, dbf(GAMES, rows)))
+    found = history.results.set_index("player")["outcome"]
+    assert [found[1], found[2]] == list(outcomes)
+    assert not said or said in set(history.repairs["why"])
+
+
+def test_what_is_wrong_is_said_or_refused(tmp_path: Path) -> None:
+    path = put(tmp_path, TRN, dbf(GAMES, [*games_of(SMALL), {"ROUND": 1, "WHITE": 77, "BLACK": 0}]))
+    said = swiss_perfect.read(path).repairs.iloc[0]
+    assert said[["file", "column", "found", "taken"]].tolist() == [
+        "cup.sco",
+        "record 7",
+        "player 77",
+        "nobody",
+    ]
+    with pytest.raises(tb.FormatError, match="cup.sco, record 7: 'player 77': no player has this id"):
+        swiss_perfect.read(path, errors="raise")
+    history = swiss_perfect.read(put(tmp_path, TRN, dbf(GAMES, [{"ROUND": 0, "WHITE": 41, "BLACK": 42}])))
+    assert set(history.repairs["why"]) == {"no round"}
+    twice = players_of(SMALL)
+    twice[1]["ID"] = 41
+    assert "another player has this id" in set(
+        swiss_perfect.read(put(tmp_path, dbf(PLAYERS, twice), SCO)).repairs["why"]
+    )
+    (tmp_path / "cup.sco").unlink()
+    put(tmp_path, TRN, None)
+    history = swiss_perfect.read(tmp_path / "cup.trn")
+    assert (len(history.players), len(history.results)) == (3, 0)
+    (tmp_path / "cup.trn").unlink()
+    (tmp_path / "cup.sco").write_bytes(SCO)
+    with pytest.raises(tb.FormatError, match="games without players; expected the file cup.trn beside it"):
+        swiss_perfect.read(tmp_path / "cup.sco")
+
+
+def test_starting_numbers_that_are_not_there_give_way_to_ids(tmp_path: Path) -> None:
+    rows = [row | {"START_NO": 0} for row in players_of(SMALL)]
+    assert swiss_perfect.read(put(tmp_path, dbf(PLAYERS, rows), SCO)).players["player"].tolist() == [
+        41,
+        42,
+        43,
+    ]
+
+
+def test_the_head_of_a_table_is_checked_before_it_is_read(tmp_path: Path) -> None:
+    assert swiss_perfect.recognises(TRN, tmp_path)
+    assert swiss_perfect.recognises(SCO, tmp_path)
+    for at, value in ((0, 4), (10, 0), (10, 1), (32, 7), (43, ord("M")), (48, 99)):
+        bad = bytearray(SCO)
+        bad[at] = value
+        assert not swiss_perfect.recognises(bytes(bad), tmp_path)
+        path = put(tmp_path, TRN, bytes(bad))
+        with pytest.raises(tb.FormatError, match="no head of a dBase III table"):
+            swiss_perfect.read(path)
+    assert not dbase.fields_of(SCO[:40])
+
+
+def test_without_the_library_the_message_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def fail(name: str, *rest: Any) -> Any:
+        if name == "dbfread":
+            raise ImportError(name)
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", fail)
+    with pytest.raises(tb.MissingExtraError, match=r'pip install "chesstb\[dbase\]"'):
+        swiss_perfect.read(put(tmp_path, TRN, SCO))
+
+
+def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
+    fine = refused = 0
+    for seed in range(200):
+        rng = random.Random(seed)
+        files = [TRN, SCO, INI.format(0, "1217,").encode("cp1252")]
+        which = seed % 3
+        files[which] = damage(files[which], rng)
+        path = put(tmp_path, files[0], files[1])
+        (tmp_path / "cup.ini").write_bytes(files[2])
+        try:
+            swiss_perfect.read(path, errors=rng.choice(["repair", "raise"]))
+            fine += 1
+        except tb.ChesstbError:
+            refused += 1
+    assert fine > 50
+    assert refused > 20
+
+
+def test_a_folder_holds_one_event_in_three_files(tmp_path: Path) -> None:
+    put(tmp_path, TRN, SCO, INI.format(0, "1217,"))
+    history = tb.read(tmp_path)
+    assert history.events == ["cup"]
+    assert history.repairs[["file", "taken"]].to_numpy().tolist() == [
+        ["cup.trn", "read with cup.sco"],
+        ["cup.ini", "read with cup.sco"],
+    ]
+    assert tb.read(tmp_path / "cup.trn").events == ["cup"]
+
+
+# ---------------------------------------------------------------- the text
+
+TEXT = """
+No Name       Loc Id  Loc Total  1    2    3
+
+1  Cy, C      2448372 657 2.5    0:W  3:+  2:D
+2  Bob                    1.5    3:L  0:+  1:D
+3  Ænn, A             404 1      2:W  1:-   :
+"""
+TABBED = (
+    "No\tName  \tIntl Id\tTotal\t 1 \t 2 \n\n1 \tAnn, A\t2448372\t1,5\t 2:D\t 0:W\n2 \tBob\t\t½\t1:=\t 0: \n"
+)
+
+
+def read_text(tmp_path: Path, text: str, **options: Any) -> tb.History:
+    path = tmp_path / "cup.txt"
+    path.write_text(text, encoding="utf-8")
+    assert swiss_perfect_text.recognises(path.read_bytes(), path)
+    return swiss_perfect_text.read(path, **options)
+
+
+def test_a_table_in_columns_of_blanks(tmp_path: Path) -> None:
+    history = read_text(tmp_path, TEXT, errors="raise")
+    assert history.players["name"].tolist() == ["Cy, C", "Bob", "Ænn, A"]
+    assert history.players["rating"].tolist()[::2] == [657, 404]
+    assert history.results["outcome"].tolist() == ["U", "+", "=", "0", "F", "=", "1", "-", "Z"]
+    assert history.results["colour"].isna().all()
+    assert history.published["value"].tolist() == [2.5, 1.5, 1.0]
+    assert not len(history.repairs)
+    assert history.tournaments["rounds"].tolist() == [3]
+
+
+def test_a_table_with_tabs(tmp_path: Path) -> None:
+    history = read_text(tmp_path, TABBED, errors="raise")
+    assert history.results["outcome"].tolist() == ["=", "U", "=", "Z"]
+    assert history.players["fide_id"].tolist()[0] == "2448372"
+    assert history.published["value"].tolist() == [1.5, 0.5]
+
+
+def table_of(event: MadeUp) -> str:
+    letters = {"1": "W", "=": "D", "0": "L", "U": "W", "H": "D", "Z": "L", "F": "+", "+": "+", "-": "-"}
+    width = max(map(len, event.names)) + 1
+    lines = [f"No {'Name':{width}} Total " + "".join(f" {r:<4}" for r in range(1, event.rounds + 1)), ""]
+    for k, name in enumerate(event.names, start=1):
+        cells = (event.cells[k, r] for r in range(1, event.rounds + 1))
+        shown = "".join(f"{cell.opponent or 0:>2}:{letters[cell.outcome]} " for cell in cells)
+        lines.append(f"{k:<2} {name:{width}} {event.points(k):<5g} {shown}")
+    return "\n".join(lines)
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_random_tables_are_read_as_they_are(tmp_path: Path, seed: int) -> None:
+    event = made_up(seed, unpaired="UFHZ")
+    history = read_text(tmp_path, table_of(event), errors="raise")
+    plain = {key: cell._replace(colour=None) for key, cell in event.cells.items()}
+    assert {key: cell for key, cell in plain.items() if key in cells_of(history)} == cells_of(history)
+    assert not set(history.repairs["why"]) - {"every two players met once", "every two players met twice"}
+
+
+def test_cells_are_told_by_place_and_a_missing_result_by_the_opponent(tmp_path: Path) -> None:
+    text = (
+        "No Name  Total  1    2    3\n1  Ann   1       3:        2:W\n"
+        "2  Bob   1      0:W       1:L\n3  Cy    1       1:W  0:L"
+    )
+    history = read_text(tmp_path, text)
+    outcomes = history.results.pivot(index="player", columns="round", values="outcome").astype(str)
+    assert outcomes.to_numpy().tolist() == [["0", "Z", "1"], ["U", "Z", "0"], ["1", "Z", "Z"]]
+    said = history.repairs.iloc[0]
+    assert said[["line", "column", "taken", "player"]].tolist() == [2, "round 1", "0", 1]
+
+
+def test_rows_that_are_wrong_are_said(tmp_path: Path) -> None:
+    text = (
+        "No Name Total 1\n1  Ann  9     2:W\n1  Ann  1     2:W\n2  Bob  x     1:L\n"
+        "0  Cy   0     0:W\nThe end\n"
+    )
+    history = read_text(tmp_path, text)
+    assert set(history.repairs["why"]) == {
+        "two rows have this number", "no number of points", "no number of a player", "no row of a player",
+        "the points in the file are not those of the results",
+    }  # fmt: skip
+    with pytest.raises(tb.FormatError, match="line 3"):
+        read_text(tmp_path, text, errors="raise")
+    with pytest.raises(tb.FormatError, match="no player"):
+        read_text(tmp_path, "No Name Total 1\nx 1:W\n")
+    with pytest.raises(tb.FormatError, match="no rounds"):
+        read_text(tmp_path, "No Name Total 1.5\n1 A 1 2:W\n")
+    (tmp_path / "cup.txt").write_text("Hello")
+    with pytest.raises(tb.FormatError, match="no heading"):
+        swiss_perfect_text.read(tmp_path / "cup.txt")
+    assert not swiss_perfect_text.recognises(b"No Name Total 1\nnothing", tmp_path)
+
+
+def test_damaged_texts_are_read_or_refused(tmp_path: Path) -> None:
+    for text in (TEXT, TABBED):
+        fine, refused = survives(swiss_perfect_text.read, tmp_path / "x.txt", text.encode(), range(150))
+        assert fine
+        assert refused
