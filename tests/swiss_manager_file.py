@@ -4,6 +4,15 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from chesstb.formats import swiss_manager
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import chesstb as tb
+    from chesstb.tables import Errors
 
 BYE, NOT_PAIRED = 0xFFFF, 0xFFFE
 SWISS, ROUND_ROBIN, TEAM_ROUND_ROBIN, TEAM_SWISS = range(4)
@@ -138,3 +147,16 @@ PEOPLE = [
     Player("Éd", "Eve", "", "FRA", 2, 0, 0, 0, 0),
 ]
 OPEN = File(PEOPLE, [[(1, 3, 1), (4, 2, 5)], [(3, 4, 2), (1, BYE, 9), (2, NOT_PAIRED, 2)]])
+
+
+def read(path: Path, file: File, errors: Errors = "repair") -> tb.History:
+    path.write_bytes(file.data())
+    return swiss_manager.read(path, errors=errors)
+
+
+def outcomes(history: tb.History, player: int) -> str:
+    return "".join(history.results.loc[history.results["player"] == player, "outcome"])
+
+
+def why(history: tb.History) -> str:
+    return "\n".join(history.repairs["why"].fillna(""))

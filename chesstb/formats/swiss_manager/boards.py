@@ -103,12 +103,15 @@ def read_boards(section: Section, settings: Settings, rounds: RoundRecords) -> R
     Raises
     ------
     FormatError
-        The section does not hold as many records as the rounds have.
+        The section does not hold as many records as the rounds have, or a round has more than players.
     """
     notes, due = section.notes, sum(rounds.boards)
     if section.left != due * RECORD.itemsize:
         found = f"the rounds have {due} boards of {RECORD.itemsize} bytes, the section {section.left} bytes"
         raise refused(notes, section.at, found)
+    most = max(rounds.boards, default=0)
+    if most > settings.players and not settings.of_teams:
+        raise refused(notes, section.at, f"a round has {most} boards for {settings.players} players")
     records = np.frombuffer(section.data, RECORD, due, section.at)
     round_ = np.repeat(np.arange(1, settings.rounds + 1), rounds.boards)
     kept = round_ <= settings.paired

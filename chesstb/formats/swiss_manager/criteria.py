@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 POINTS: Final = 1
 """The number of the points, which come first in any case."""
+SCORES: Final = 76
+"""The number of special points: five are stored, for a win, Black's win, a draw, Black's draw and a loss."""
 MOST: Final = 9
 SLOT: Final = 19
 VIRTUAL: Final = 8
@@ -200,6 +202,14 @@ def read_criteria(settings: Settings, tournament: dict[str, Any], notes: FileNot
     return {"by": " ".join(found.by)} | ({"rules": rules} if rules else {})
 
 
+def _stored(settings: Settings, number: int, slot: Slot, k: int) -> str:
+    """Return what of the parameters a user may want to see where a number is not read."""
+    if number == SCORES:
+        values = [u16(settings.data, settings.at("parameters", SLOT * k + 4 + 2 * n)) for n in range(5)]
+        return f" (scores {' '.join(map(str, values))})"
+    return f" (flags {slot.flags:02X})" if slot.flags else ""
+
+
 def _read(settings: Settings, count: int, found: List, notes: FileNotes) -> bool:
     """Read the numbers of a list up to the first that is not sure, and say whether that was all."""
     stopped = False
@@ -207,7 +217,7 @@ def _read(settings: Settings, count: int, found: List, notes: FileNotes) -> bool
         number = u16(settings.data, settings.at("numbers", 2 * k))
         slot = Slot.at(settings.data, settings.at("parameters", SLOT * k))
         place = offset(settings.at("numbers", 2 * k))
-        shown = f"tie-break {k + 1}: number {number}" + (f" (flags {slot.flags:02X})" if slot.flags else "")
+        shown = f"tie-break {k + 1}: number {number}{_stored(settings, number, slot, k)}"
         if stopped:
             notes.say(place, shown, "not read", "nothing behind one that is not sure is read")
             continue
