@@ -122,8 +122,9 @@ class List:
         fitting = [page for page in _pages(number, found) if self._admits(page, found.by)]
         pages = [page for page in self.pages if page in fitting]
         if not pages:
-            before = f"the rules of those before it ({', '.join(self.pages[:3])})"
-            raise CriterionError(f"{found.by} as it is meant is not under {before}")
+            own = " or ".join(fitting[:3]) or "no rules of such an event"
+            before = " or ".join(self.pages[:3])
+            raise CriterionError(f"it means {found.by} under {own}, and those before it are under {before}")
         self.pages = pages
         self.settled |= bool(found.rules) and number not in LOOSE
         if found.by not in self.by:

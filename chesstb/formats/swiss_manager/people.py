@@ -50,7 +50,7 @@ def read_players(section: Section, settings: Settings, teams: list[str]) -> list
     notes = section.notes
     if not settings.players:
         place = offset(settings.at("players"))
-        raise notes.refuse(place, "no player", "players; this event has not been set up yet")
+        raise notes.refuse(place, "no player: the event has not been set up yet", "an event with players")
     if settings.rating not in RATING_OF:
         why = "no known choice of the rating that counts"
         at = offset(settings.at("rating"))
