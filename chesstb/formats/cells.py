@@ -69,7 +69,7 @@ def plain(text: object) -> str:
 
 _HALVES: Final = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _NUMBER: Final = re.compile(
-    r"(?P<sign>[+-]?)(?P<whole>[0-9]{0,9})(?:[.,](?P<part>[0-9]{1,12})|[.,]?)"
+    r"(?P<sign>[+-]?)(?P<whole>[0-9]{0,9})(?:[.,](?P<part>[0-9]{1,30})|[.,]?)"
     r"(?P<half>(?: ?[½¼¾]| ?1/2| 1/4| 3/4)?)"
 )
 

@@ -1,0 +1,227 @@
+"""Long tables: a row per game, or per player and round."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import chesstb as tb
+from chesstb.errors import FormatError, Note
+from chesstb.formats import long_table
+from tests.accidents import try_damaged
+from tests.strategies import events, to_joint_tables
+
+GAMES = """Club championship 2026;;;;
+;;;;
+Rd.;White;Elo white;Black;Result
+1;GM Müller, Jörg (GER);2501;Lee, Ann;1 – 0
+1;Bob;;bye;1
+1;Óscar;1800;Émile;½ : ½
+2;Lee, Ann;;Bob;- - +
+2;Émile;;Müller, Jörg;0,5-0,5
+3;Bob;;Óscar;*
+Printed by somebody;;;;
+"""
+
+ROUNDS = (
+    "player,round,opponent,colour,result\n1,1,2,w,1\n2,1,1,b,0\n3,1,,,½\n1,2,3,b,+\n3,2,1,w,-\n2,2,,,bye\n"
+)
+
+
+def read_text(
+    text: str, encoding: str = "utf-8", errors: Any = "repair", name: str = "club.csv"
+) -> tb.History:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        path.write_bytes(text.encode(encoding))
+        assert long_table.recognises(path.read_bytes()[:65536], path)
+        return long_table.read(path, errors=errors)
+
+
+def rows_of(history: tb.History) -> dict[tuple[int, int], tuple[Any, ...]]:
+    table = history.results.astype({"opponent": object, "colour": object, "outcome": object})
+    table = table.where(table.notna(), None)
+    return {
+        (row["player"], row["round"]): (row["opponent"], row["colour"], row["outcome"], row["points"])
+        for row in table.to_dict("records")
+    }
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_games_with_titles_byes_forfeits_and_lines_around_the_table(encoding: str, newline: str) -> None:
+    text = GAMES.replace("–", "-").replace("½", "1/2") if encoding == "cp1252" else GAMES
+    history = read_text(text.replace("\n", newline), encoding)
+    names = history.players.set_index("player")["name"].to_dict()
+    assert names == {1: "Müller, Jörg", 2: "Lee, Ann", 3: "Bob", 4: "Óscar", 5: "Émile"}
+    first = history.players.iloc[0]
+    assert (first["title"], first["federation"], first["rating"]) == ("GM", "GER", 2501)
+    rows = rows_of(history)
+    assert rows[1, 1] == (2, "w", "1", 1.0)
+    assert rows[2, 1] == (1, "b", "0", 0.0)
+    assert rows[3, 1] == (None, None, "U", 1.0)
+    assert rows[4, 1] == (5, "w", "=", 0.5)
+    assert rows[2, 2] == (3, "w", "-", 0.0)
+    assert rows[3, 2] == (2, "b", "+", 1.0)
+    assert rows[3, 3] == (4, "w", "X", 0.5)
+    aside = history.repairs[history.repairs["taken"] == "left aside"]
+    assert aside["found"].tolist() == ["Printed by somebody"]
+    assert aside["line"].tolist() == [10]
+
+
+def test_what_a_list_of_games_lacks_is_named() -> None:
+    history = read_text(GAMES)
+    filled = history.repairs[history.repairs["why"].str.startswith("no row for this round")]
+    assert set(zip(filled["player"], filled["round"], strict=True)) == {(4, 2)}
+    assert rows_of(history)[4, 2] == (None, None, "Z", 0.0)
+
+
+def test_player_rounds() -> None:
+    rows = rows_of(read_text(ROUNDS))
+    assert rows == {
+        (1, 1): (2, "w", "1", 1.0), (1, 2): (3, "b", "+", 1.0), (2, 1): (1, "b", "0", 0.0),
+        (2, 2): (None, None, "U", 1.0), (3, 1): (None, None, "H", 0.5), (3, 2): (1, "w", "-", 0.0),
+    }  # fmt: skip
+
+
+def test_letters_are_results_unless_the_table_holds_codes() -> None:
+    text = "player,round,opponent,outcome\nAnn,1,Bob,W\nBob,1,Ann,L\nAnn,2,Bob,D\nBob,2,Ann,D\n"
+    assert [row[2] for row in rows_of(read_text(text)).values()] == ["1", "=", "0", "="]
+    codes = text.replace("D", "=").replace("\n", ",False\n").replace("outcome,False", "outcome,decision")
+    assert [row[2] for row in rows_of(read_text(codes)).values()] == ["W", "=", "L", "="]
+
+
+def test_points_alone_and_other_points() -> None:
+    text = "round\tplayer\topponent\tpoints\n1\tAnn\tBob\t3\n1\tBob\tAnn\t0\n2\tAnn\tBob\t1\n2\tBob\tAnn\t1\n"
+    history = read_text(text)
+    assert [row[2:] for row in rows_of(history).values()] == [("1", 3), ("=", 1), ("0", 0), ("=", 1)]
+    assert history.tournaments[["win", "draw", "loss"]].to_numpy().tolist() == [[3, 1, 0]]
+    with pytest.raises(FormatError, match="not those of one round"):
+        read_text(text + "3\tAnn\tBob\t7\n3\tBob\tAnn\t4\n")
+
+
+def test_games_told_by_one_side_only() -> None:
+    history = read_text("player,round,opponent,result\nAnn,1,Bob,1\nAnn,2,Cy,0\n")
+    assert rows_of(history)[2, 1] == (1, None, "0", 0.0)
+    assert "the opponent's row added" in history.repairs["taken"].tolist()
+
+
+def test_several_events_and_points_of_sides() -> None:
+    text = "event,round,white_no,black_no,white_result,black_result,type\n"
+    text += "a,1,1,2,1.0,0.0,played\nb,1,1,2,0.5,0.5,played\nb,2,2,1,1.0,0.0,forfeit\nb,3,1,,0.0,,absent\n"
+    text += "b,3,2,,0.5,,bye½\nb,4,1,2,,,pending\n"
+    history = read_text(text)
+    assert history.events == ["a", "b"]
+    assert [row[2] for row in rows_of(history["b"]).values()] == ["=", "-", "Z", "X", "=", "+", "H", "X"]
+
+
+def test_ids_tell_players_of_the_same_name_apart() -> None:
+    text = "round,white,whitefideid,black,blackfideid,result\n1,Wang Li,1,Wang Li,2,1-0\n2,W. Li,1,Cy,,0-1\n"
+    history = read_text(text)
+    assert history.players["fide_id"].tolist()[:2] == ["1", "2"]
+    assert history.players["name"].tolist() == ["Wang Li", "Wang Li", "Cy"]
+
+
+def test_a_result_that_is_none_is_reported_or_refused() -> None:
+    text = "round,white,black,result\n1,Ann,Bob,3-0\n"
+    history = read_text(text)
+    assert [row[2] for row in rows_of(history).values()] == ["X", "X"]
+    assert history.repairs[["line", "column", "found"]].iloc[0].tolist() == [2, "result", "3-0"]
+    with pytest.raises(FormatError, match=r"club.csv, line 2, column result: '3-0'"):
+        read_text(text, errors="raise")
+
+
+def test_no_column_for_the_round_is_said() -> None:
+    with pytest.raises(FormatError, match="a column for the round"):
+        read_text("white,black,result\nAnn,Bob,1-0\n")
+
+
+def test_personal_data_are_not_read() -> None:
+    text = "round,white,white e-mail,black,phone,result\n1,Ann,ann@example.org,Bob,0123,1-0\n"
+    history = read_text(text)
+    for table in (history.players, history.results, history.records):
+        assert not table.astype("str").isin(["ann@example.org", "0123"]).to_numpy().any()
+
+
+def test_frames() -> None:
+    frame = pd.DataFrame(
+        {"Round": [1.0, 1.0], "White": ["Ann", "Cy"], "Black": ["Bob", None], "Result": ["1-0", "1"]}
+    )
+    history = long_table.from_long_table(frame, key="club")
+    assert history.events == ["club"]
+    assert rows_of(history)[3, 1] == (None, None, "U", 1.0)
+
+
+def reordered(history: tb.History) -> dict[str, pd.DataFrame]:
+    tables = {name: getattr(history, name) for name in ("tournaments", "players", "results", "published")}
+    tables["tournaments"] = tables["tournaments"].drop(columns="source")
+    return tables
+
+
+def assert_same(one: tb.History, other: tb.History) -> None:
+    for name, table in reordered(one).items():
+        pd.testing.assert_frame_equal(table, reordered(other)[name])
+
+
+def full_history() -> tb.History:
+    players = {"player": [1, 2, 5], "name": ['<b>Ann</b>, "x"', "IM Bo;b", None], "title": ["GM", None, None],
+               "sex": ["f", None, None], "federation": ["GER", None, None], "rating": [2400, None, 1500],
+               "fide_id": ["012", None, None], "birth": ["1990", "1990-01-02", None],
+               "team": ["T, 1", None, None],
+               "adjustment": [0.0, -0.5, 0.0], "excluded": [False, True, False]}  # fmt: skip
+    results = {"player": [1, 2, 1, 2], "round": [1, 1, 2, 2], "opponent": [2, 1, None, None],
+               "colour": ["w", "b", None, None], "outcome": ["1", "0", "H", "U"],
+               "points": [1, 0, 0.5, 0.3], "decision": [False, False, False, True]}  # fmt: skip
+    about = {"tournament": ["club"], "name": ["Club, final"], "start": ["2026-01-02"], "system": ["swiss"],
+             "rounds": [5], "by": ["PTS BH/C1"], "rules": ["uscf"], "bye": [0.5]}  # fmt: skip
+    published = {"player": [1, 2, 1], "column": ["TB1", "TB1", "Rang (x)"], "criterion": ["BH", "BH", None],
+                 "value": [1 / 3, 2.5, 1.0]}  # fmt: skip
+    return tb.History.from_tables(results, players, about, published)
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "parquet"])
+def test_everything_comes_back(ending: str, tmp_path: Path) -> None:
+    history = full_history()
+    path = long_table.write(history, tmp_path / f"x.{ending}")
+    assert long_table.recognises(path.read_bytes()[:65536], path)
+    assert_same(history, long_table.read(path, errors="raise"))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(events(withdrawn=True), max_size=3), st.sampled_from(["csv", "parquet"]))
+def test_written_and_read_again(several: list[Any], ending: str) -> None:
+    keyed = {f"event {k}": event for k, event in enumerate(several, start=1)}
+    if not keyed:
+        return
+    history = tb.History.from_tables(**to_joint_tables(keyed))
+    with tempfile.TemporaryDirectory() as folder:
+        path = long_table.write(history, Path(folder, f"x.{ending}"))
+        assert_same(history, long_table.read(path, errors="raise"))
+
+
+def test_what_cannot_be_held_is_said(tmp_path: Path) -> None:
+    history = full_history()
+    with pytest.raises(FormatError, match=r"the ending '.docx'"):
+        long_table.write(history, tmp_path / "x.docx")
+    records = {"tournament": ["club"], "record": ["XXY"], "text": ["XXY 1"]}
+    own = tb.History.from_tables(
+        history.results.assign(board=1), history.players, history.tournaments, records=records
+    )
+    with pytest.warns(Note, match="1 lines of the source, the column results.board"):
+        long_table.write(own, tmp_path / "x.csv")
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet", "games", "rounds"])
+def test_damage_gives_a_repair_or_an_error(ending: str, tmp_path: Path) -> None:
+    if ending in ("csv", "parquet"):
+        data = long_table.write(full_history(), tmp_path / f"x.{ending}").read_bytes()
+    else:
+        data = (GAMES if ending == "games" else ROUNDS).encode()
+    seen = {try_damaged(data, seed, tmp_path, "damaged", long_table) for seed in range(100)}
+    assert seen >= ({"refused"} if ending == "parquet" else {"refused", "read", "not recognised"})
