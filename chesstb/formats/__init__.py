@@ -20,6 +20,7 @@ import pandas as pd
 from chesstb import schema
 from chesstb.errors import FormatError, Note, message
 from chesstb.formats import (
+    chess_results,
     companions,
     many,
     published,
@@ -60,6 +61,7 @@ class Format(Protocol):
 FORMATS: Final[tuple[Any, ...]] = (
     swiss_manager,
     swiss_chess,
+    chess_results,
     swiss_perfect,
     swiss_perfect_text,
     us_chess_upload,
@@ -139,8 +141,8 @@ def _path(source: Any) -> Path:
     return Path(text)
 
 
-Found = History | pd.DataFrame | None
-"""What a file is: events, published values, or of no known format."""
+Found = History | pd.DataFrame | chess_results.Page | None
+"""What a file is: events, published values, a page that others may complete, or of no known format."""
 
 
 def _read_file(path: Path, errors: Errors) -> Found:
@@ -152,7 +154,8 @@ def _read_file(path: Path, errors: Errors) -> Found:
         return published.read_values(path)
     for module in FORMATS:
         if module.recognises(head, path):
-            found: History = module.read(path, errors=errors)
+            reader = getattr(module, "read_part", module.read)
+            found: History | chess_results.Page = reader(path, errors=errors)
             return found
     return None
 
@@ -167,6 +170,8 @@ class _Parts:
         self.values: list[pd.DataFrame] = []
         self.aside: list[dict[str, Any]] = []
         self.failed: list[many.Failure] = []
+        self.pages: list[tuple[int, chess_results.Page]] = []
+        self.many = False
 
     def add(self, path: Path) -> None:
         """Read a file, a folder, or the files of a pattern."""
@@ -204,6 +209,7 @@ class _Parts:
 
     def _add_files(self, files: list[Path], where: str) -> None:
         """Read many files; those that are of no known format are left aside, those that fail noted."""
+        self.many = True
         parts = companions.read_with(files, _head)
         for path, whole in parts.items():
             self.aside.append({"file": path.name, "column": "", "found": "a part of an event",
@@ -233,12 +239,29 @@ class _Parts:
         """Keep what a file is; say whether it is anything."""
         if isinstance(found, History):
             self.histories.append(found)
+        elif isinstance(found, chess_results.Page):
+            self.pages.append((len(self.histories), found))
         elif found is not None:
             self.values.append(found)
         return found is not None
 
+    def _join_pages(self) -> None:
+        """Make events of pages that belong together, each in the place of its first page."""
+        place = {id(page): position for position, page in self.pages}
+        groups = chess_results.join([page for _, page in self.pages], errors=self.errors)
+        for pages, found in reversed(groups):
+            if isinstance(found, History):
+                self.histories.insert(place[id(pages[0])], found)
+            elif self.many and self.errors != "raise":
+                self.failed.append(many.Failure(pages[0].file, type(found).__name__, str(found)))
+            else:
+                raise found
+        if not self.histories and self.failed:
+            raise FormatError(f"no file could be read; the first: {self.failed[-1].why}")
+
     def joined(self) -> History:
         """Return everything as one History."""
+        self._join_pages()
         if not self.histories:
             raise FormatError(
                 message("", "published values without an event", "the file of the event beside them")
