@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chesstb import plot, ratings, roundrobin
     from chesstb.bound import Bounds, bounds
-    from chesstb.bulk import Archive, open_archive
+    from chesstb.bulk import Archive, ingest, open_archive
     from chesstb.catalogue import rule_changes, rule_page, rule_versions, tiebreaks
     from chesstb.comparison import Comparison, compare
     from chesstb.contribution import Contributions
@@ -74,6 +74,7 @@ _HOME = {
     "Bounds": "chesstb.bound",
     "Archive": "chesstb.bulk",
     "open_archive": "chesstb.bulk",
+    "ingest": "chesstb.bulk",
     "rule_versions": "chesstb.catalogue",
     "rule_changes": "chesstb.catalogue",
     "rule_page": "chesstb.catalogue",
@@ -121,6 +122,7 @@ __all__ = [
     "explain",
     "identify",
     "influence",
+    "ingest",
     "open_archive",
     "plot",
     "ratings",

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from chesstb.bulk.archive import Archive, open_archive
+from chesstb.bulk.ingestion import ingest
 
-__all__ = ["Archive", "open_archive"]
+__all__ = ["Archive", "ingest", "open_archive"]

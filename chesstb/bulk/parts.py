@@ -101,10 +101,12 @@ def _tidy(folder: Path) -> None:
 
 
 def pieces(history: History, rows: int = PART_ROWS) -> Iterator[History]:
-    """Return a History in pieces of whole events, each of about as many player-rounds as are said."""
+    """Return a History in pieces of whole events, all of about as many player-rounds as are said."""
     events = events_of_rows(history)
     ends = np.cumsum(np.bincount(events["results"], minlength=len(history)))
-    cuts = np.flatnonzero(np.diff((ends - 1) // rows, prepend=0)) if len(ends) else np.zeros(0, dtype=int)
+    total = len(history.results)
+    each = -(-total // max(1, round(total / rows))) or 1
+    cuts = np.flatnonzero(np.diff((ends - 1) // each, prepend=0)) if len(ends) else np.zeros(0, dtype=int)
     bounds = np.unique([0, *cuts, len(history)])
     order = {name: np.argsort(event, kind="stable") for name, event in events.items()}
     for low, high in pairwise(bounds):
