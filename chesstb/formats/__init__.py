@@ -22,6 +22,7 @@ from chesstb.errors import FormatError, Note, message
 from chesstb.formats import (
     chess_results,
     companions,
+    long_table,
     many,
     published,
     swiss_chess,
@@ -67,6 +68,7 @@ FORMATS: Final[tuple[Any, ...]] = (
     us_chess_upload,
     us_chess,
     trf,
+    long_table,
 )  # fmt: skip
 """The modules of the formats, asked in this order."""
 
