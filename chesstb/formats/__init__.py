@@ -24,6 +24,8 @@ from chesstb.formats import (
     companions,
     long_table,
     many,
+    papi,
+    papi_json,
     published,
     swiss_chess,
     swiss_manager,
@@ -32,6 +34,9 @@ from chesstb.formats import (
     trf,
     us_chess,
     us_chess_upload,
+    vega,
+    vega_page,
+    vega_pairs,
 )
 from chesstb.formats.trf import read_trf, write_trf
 from chesstb.roundrobin.withdrawal import exclude_withdrawn
@@ -65,6 +70,11 @@ FORMATS: Final[tuple[Any, ...]] = (
     chess_results,
     swiss_perfect,
     swiss_perfect_text,
+    vega_page,
+    vega,
+    vega_pairs,
+    papi,
+    papi_json,
     us_chess_upload,
     us_chess,
     trf,

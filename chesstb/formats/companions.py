@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from chesstb.formats import swiss_perfect
+from chesstb.formats import swiss_perfect, vega_page, vega_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 SWISS_PERFECT: Final = (".sco", ".trn", ".ini")
 """In the order in which they stand for the event."""
+PAGES: Final = ("crosstablescore", "crosstable")
+"""Pages of Vega that hold the results, the fuller one first."""
 
 
 def read_with(files: list[Path], head: Callable[[Path], bytes]) -> dict[Path, Path]:
@@ -24,7 +26,7 @@ def read_with(files: list[Path], head: Callable[[Path], bytes]) -> dict[Path, Pa
     head : callable
         The first bytes of a file.
     """
-    return _swiss_perfect(files, head)
+    return _swiss_perfect(files, head) | _vega(files, head)
 
 
 def _swiss_perfect(files: list[Path], head: Callable[[Path], bytes]) -> dict[Path, Path]:
@@ -38,3 +40,40 @@ def _swiss_perfect(files: list[Path], head: Callable[[Path], bytes]) -> dict[Pat
         if others and swiss_perfect.recognises(head(first), first):
             found |= dict.fromkeys(others, first)
     return found
+
+
+def _vega(files: list[Path], head: Callable[[Path], bytes]) -> dict[Path, Path]:
+    """Vega writes a report, pages and pairings of one event into one folder, under fixed names."""
+    pages: dict[Path, list[Path]] = {}
+    pairs: dict[Path, list[Path]] = {}
+    reports: dict[Path, list[Path]] = {}
+    for path in files:
+        ending = path.suffix.lower()
+        if ending == ".trfx":
+            reports.setdefault(path.parent, []).append(path)
+        elif ending in (".html", ".htm", ".php") and vega_page.recognises(head(path), path):
+            pages.setdefault(path.parent, []).append(path)
+        elif (
+            ending == ".txt"
+            and path.stem.lower().startswith("pairs")
+            and vega_pairs.recognises(head(path), path)
+        ):
+            pairs.setdefault(path.parent, []).append(path)
+    found: dict[Path, Path] = {}
+    for folder in pages.keys() | pairs.keys():
+        of_event = [*pages.get(folder, []), *pairs.get(folder, [])]
+        first = _first(reports.get(folder, []), pages.get(folder, []), pairs.get(folder, []))
+        found |= {path: first for path in of_event if first and path != first}
+    return found
+
+
+def _first(reports: list[Path], pages: list[Path], pairs: list[Path]) -> Path | None:
+    """Return the file that says most of an event; nothing where that is not clear."""
+    if len(reports) == 1:
+        return reports[0]
+    if len(reports) > 1:
+        return None
+    for name in PAGES:
+        if found := [path for path in pages if path.stem.lower() == name]:
+            return found[0]
+    return max(pairs, key=lambda path: len(vega_pairs.rounds_beside(path)), default=None)
