@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chesstb import plot, ratings, roundrobin
     from chesstb.bound import Bounds, bounds
-    from chesstb.bulk import Archive, ingest, open_archive
+    from chesstb.bulk import Archive, ingest, open_archive, reprocess
     from chesstb.catalogue import rule_changes, rule_page, rule_versions, tiebreaks
     from chesstb.comparison import Comparison, compare
     from chesstb.contribution import Contributions
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from chesstb.explanation import Explanation, explain
     from chesstb.formats import read
     from chesstb.formats.trf import write_trf
+    from chesstb.formats.writing import write
     from chesstb.influences import influence
     from chesstb.names import NamedCriterion, criterion, swiss_manager
     from chesstb.prizes import split_prizes
@@ -60,6 +61,7 @@ _HOME = {
     "ratings": "chesstb.ratings",
     "roundrobin": "chesstb.roundrobin",
     "read": "chesstb.formats",
+    "write": "chesstb.formats.writing",
     "write_trf": "chesstb.formats.trf",
     "History": "chesstb.tables",
     "standings": "chesstb.standing",
@@ -75,6 +77,7 @@ _HOME = {
     "Archive": "chesstb.bulk",
     "open_archive": "chesstb.bulk",
     "ingest": "chesstb.bulk",
+    "reprocess": "chesstb.bulk",
     "rule_versions": "chesstb.catalogue",
     "rule_changes": "chesstb.catalogue",
     "rule_page": "chesstb.catalogue",
@@ -127,6 +130,7 @@ __all__ = [
     "plot",
     "ratings",
     "read",
+    "reprocess",
     "roundrobin",
     "rule_changes",
     "rule_page",
@@ -136,6 +140,7 @@ __all__ = [
     "swiss_manager",
     "tiebreaks",
     "verify",
+    "write",
     "write_report",
     "write_trf",
 ]

@@ -98,12 +98,30 @@ def test_bad_usage_and_bad_input_end_with_status_2(arguments: list[str | Path], 
     assert "Traceback" not in done.output
 
 
-def test_convert_to_trf_and_parquet_and_back(tmp_path: Path) -> None:
-    for target in (tmp_path / "again.trf", tmp_path / "tables"):
-        done = run("convert", SMALL, target)
-        assert done.exit_code == 0
-        first, again = (tb.standings(tb.read(p), by="PTS BH SB", rules="fide-2026") for p in (SMALL, target))
-        assert first.drop(columns="tournament").equals(again.drop(columns="tournament"))
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("again.trf", []),
+        ("again.txt", ["--to", "trf16"]),
+        ("tables", []),
+        ("again.csv", []),
+        ("again.tsv", []),
+        ("again.parquet", ["--to", "long"]),
+        ("again.md", []),
+        ("again.csv", ["--to", "crosstable"]),
+        ("again.csv", ["--to", "chess-results"]),
+        ("again.xlsx", []),
+        ("again.html", []),
+        ("again.txt", ["--to", "us-chess"]),
+    ],
+)
+def test_convert_there_and_back(tmp_path: Path, name: str, options: list[str]) -> None:
+    target = tmp_path / name
+    done = run("convert", SMALL, target, *options)
+    assert done.exit_code == 0, done.output
+    first, again = (tb.standings(tb.read(p), by="PTS BH SB", rules="fide-2026") for p in (SMALL, target))
+    columns = ["place", "player", "name", "PTS", "BH", "SB"]
+    assert first[columns].equals(again[columns])
 
 
 def test_rules_are_listed_shown_and_compared() -> None:
@@ -124,7 +142,8 @@ def test_a_page_of_ones_own_is_shown_as_it_is(tmp_path: Path) -> None:
     [
         ["standings", SMALL, "--by", "PTS", "--rules", "fide-2026", "-o", "out.xlsx"],
         ["standings", SMALL, "--by", "PTS", "--rules", "fide-2026", "--first", "0"],
-        ["convert", SMALL, "out.csv"],
+        ["convert", SMALL, "out.docx"],
+        ["convert", SMALL, "out.csv", "--to", "pdf"],
     ],
 )
 def test_output_that_cannot_be_written_is_refused(

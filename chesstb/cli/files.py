@@ -3,39 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
 
 import click
 
 from chesstb.cli.base import files_argument, read, rules_option, strict_option
-
-if TYPE_CHECKING:
-    from typing import Literal
 
 
 @click.command()
 @files_argument
 @click.argument("target", type=click.Path(path_type=Path), metavar="OUT")
 @click.option(
-    "--version", type=click.Choice(["trf26", "trf16"]), default="trf26", help="Kind of TRF to write."
-)
+    "--to", metavar="FORMAT",
+    help="trf26, trf16, tables, long, crosstable, chess-results or us-chess. Default: by the ending of OUT.",
+)  # fmt: skip
 @strict_option
-def convert(files: tuple[Path, ...], target: Path, version: str, strict: bool) -> None:
-    """Turn tournament files into TRF (OUT ends in .trf or .txt) or a folder of Parquet tables.
+def convert(files: tuple[Path, ...], target: Path, to: str | None, strict: bool) -> None:
+    """Turn tournament files of any known format into another.
+
+    The ending of OUT decides: .trf TRF26, .csv a row per player and round, .md a crosstable, .xlsx and
+    .html a crosstable as chess-results.com has it, none or .parquet a folder of Parquet tables.
 
     \b
-    chesstb convert open.trf open.parquet
+    chesstb convert open.TUNX open.trf
+    chesstb convert open.trf open.csv --to crosstable
     """
     import chesstb as tb
 
     history = read(files, strict=strict)
-    suffix = target.suffix.lower()
-    if suffix not in (".trf", ".trfx", ".txt", ".parquet", ""):
-        raise click.UsageError(f"{target}: expected a name ending in .trf, or a folder for Parquet tables")
-    if suffix in (".trf", ".trfx", ".txt"):
-        tb.write_trf(history, target, version=cast("Literal['trf26', 'trf16']", version))
-    else:
-        history.save(target)
+    tb.write(history, target, to)
     click.echo(f"{target}: {history!r}", err=True)
 
 
