@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chesstb.bulk.archive import Archive, open_archive
-from chesstb.bulk.ingestion import ingest
+from chesstb.bulk.ingestion import Ingested, ingest
+from chesstb.bulk.reprocessing import Reprocessed, reprocess
 
-__all__ = ["Archive", "ingest", "open_archive"]
+__all__ = ["Archive", "Ingested", "Reprocessed", "ingest", "open_archive", "reprocess"]

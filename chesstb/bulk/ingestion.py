@@ -138,7 +138,7 @@ def _paths(files: Files) -> list[Path]:
     """Return all files that are meant, each once, in order; a folder that History.save wrote is one."""
     given = [files] if isinstance(files, (str, os.PathLike)) else list(files)
     found: dict[Path, None] = {}
-    for source in map(os.fspath, given):
+    for source in (os.fspath(one) for one in given):
         if any(sign in source for sign in "*?[") and not Path(source).exists():
             matching = [Path(name) for name in sorted(glob.glob(source, recursive=True))]  # noqa: PTH207
             if not matching:

@@ -44,7 +44,8 @@ def in_order(work: Callable[[Any], Any], items: Sequence[Any], workers: int) -> 
         return
     pool = _Pool(work, workers)
     try:
-        waiting, ready = deque(range(len(items))), {}
+        waiting = deque(range(len(items)))
+        ready: dict[int, Any] = {}
         for at in range(len(items)):
             while at not in ready:
                 while waiting and waiting[0] < at + AHEAD * workers and len(pool.running) < 2 * workers:

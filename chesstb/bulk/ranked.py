@@ -1,0 +1,315 @@
+"""The events of a part ranked under all versions, as Arrow tables; one that fails stops no other."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from chesstb import ranking
+from chesstb.comparison import compare
+from chesstb.comparison.sides import Sides
+from chesstb.encoding import grids
+from chesstb.errors import ChesstbError, Note
+from chesstb.selection import asked
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from chesstb.bulk.plan import Plan
+    from chesstb.grid import Grid
+    from chesstb.selection import Asked, Call
+    from chesstb.tables import History
+
+STANDINGS, CHANGES, SUMMARY, FAILURES = "standings", "changes", "summary", "failures"
+
+NAME: Final = pa.dictionary(pa.int8(), pa.string())
+KEY: Final = pa.dictionary(pa.int32(), pa.string())
+FAILED: Final = pa.schema(
+    [("tournament", pa.string()), ("rules", pa.string()), ("error", pa.string()), ("why", pa.string())]
+)
+COMPARED: Final = ("winner_changed", "podium_changed", "places_changed", "largest_move")
+"""Columns of the summary that say what is another than in the baseline."""
+
+Result = dict[str, Any]
+"""Arrow tables by the name of their dataset."""
+
+
+def rank_all(history: History, plan: Plan) -> Result:
+    """Return the tables of a part: those of every event that can be ranked, and why the others cannot."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Note)
+            return _rank(history, plan)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it takes no other event with it
+        if len(history) > 1:
+            half = len(history) // 2
+            events = history.events
+            found = [rank_all(history.select(some), plan) for some in (events[:half], events[half:])]
+            names = [version.name for version in plan.versions]
+            return {name: _merged([one[name] for one in found], names) for name in found[0]}
+        return _rank_alone(history, plan, error)
+
+
+def _merged(tables: list[pa.Table], names: list[str]) -> pa.Table:
+    """Return tables of different events as one, in the order of the versions."""
+    whole = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
+    rules = [names.index(name) if name in names else len(names) for name in whole["rules"].to_pylist()]
+    return whole.take(pa.array(np.argsort(np.array(rules, dtype=np.int64), kind="stable"))).combine_chunks()
+
+
+def _rank_alone(history: History, plan: Plan, error: Exception) -> Result:
+    """Return what there is of one event with which something went wrong: version by version."""
+    if plan.compare:
+        found = rank_all(history, replace(plan, compare=False))
+        changes = _no_changes(history, plan)
+        if not len(found[FAILURES]):
+            found[FAILURES] = failed(history.events, ["compare"], type(error).__name__, str(error))
+        return found | {CHANGES: changes}
+    if len(plan.versions) > 1:
+        single = [rank_all(history, replace(plan, versions=[version])) for version in plan.versions]
+        found = {FAILURES: pa.concat_tables([one[FAILURES] for one in single])}
+        good = [k for k, one in enumerate(single) if not len(one[FAILURES])]
+        some = replace(plan, versions=[plan.versions[k] for k in good])
+        kept = _Found(history, some)
+        if good:
+            kept.fill([version.call(history) for version in some.versions])
+        return kept.tables(plan) | found
+    name = plan.versions[0].name
+    kept = _Found(history, plan)
+    kept.failing[0, :] = True
+    return kept.tables(plan) | {FAILURES: failed(history.events, [name], type(error).__name__, str(error))}
+
+
+def failed(events: list[str], names: list[str], error: str, why: str) -> pa.Table:
+    """Return rows that say of events that they could not be ranked under some versions."""
+    rows = [
+        {"tournament": key, "rules": name, "error": error, "why": why} for name in names for key in events
+    ]
+    return pa.Table.from_pylist(rows, FAILED)
+
+
+def _rank(history: History, plan: Plan) -> Result:
+    found = _Found(history, plan)
+    found.fill([version.call(history) for version in plan.versions])
+    tables = found.tables(plan)
+    if plan.compare:
+        tables[CHANGES] = _changes(history, plan, ~found.failing.any(axis=0))
+    return tables
+
+
+@dataclass(eq=False)
+class _Found:
+    """Places and values of P players of E events under V versions, and which events failed under which."""
+
+    history: History
+    plan: Plan
+    reasons: list[pa.Table] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        size, count = len(self.history.players), len(self.plan.versions)
+        self.event = self.history.players["tournament"].cat.codes.to_numpy().astype(np.int64)
+        self.place = np.zeros((count, size), dtype=np.int64)
+        self.values: list[dict[str, NDArray[np.float64]]] = [{} for _ in range(count)]
+        self.failing = np.zeros((count, len(self.history)), dtype=bool)
+
+    def fill(self, calls: list[Call]) -> None:
+        """Rank all events; what a Grid needs for several versions is computed once."""
+        kinds = np.stack([call.kind for call in calls])
+        kind = np.unique(kinds, axis=1, return_inverse=True)[1].ravel() if kinds.size else None
+        for values, call in zip(self.values, calls, strict=True):
+            values.update({name: np.full(self.place.shape[1], np.nan) for name in call.columns})
+        for grid in grids(self.history, None, kind):
+            known: dict[Any, Any] = {}
+            for number, call in enumerate(calls):
+                self._fill(number, grid, call, known)
+            grid.memo.clear()
+
+    def _fill(self, number: int, grid: Grid, call: Call, known: dict[Any, Any]) -> None:
+        event = int(grid.event[0])
+        criteria, version = call.lists[call.list_of[event]], call.versions[call.version_of[event]]
+        try:
+            items = asked(criteria, version, grid.section)
+        except ChesstbError as error:
+            events = np.unique(grid.event)
+            self.failing[number, events] = True
+            keys, name = [self.history.events[k] for k in events], self.plan.versions[number].name
+            self.reasons.append(failed(keys, [name], type(error).__name__, str(error)))
+            return
+        key = tuple(map(_reading, items))
+        if key not in known:
+            known[key] = _ranked(grid, items)
+        self.place[number, grid.row], shown = known[key]
+        for item, values in zip(items, shown, strict=True):
+            self.values[number][item.criterion.text][grid.row] = values
+
+    # ------------------------------------------------------------ as tables
+
+    def tables(self, plan: Plan) -> Result:
+        """Return the tables of the plan that all parts have."""
+        names = [version.name for version in plan.versions]
+        failures = pa.concat_tables([FAILED.empty_table(), *self.reasons])
+        found = {STANDINGS: self._standings(names, plan.columns), SUMMARY: self._summary(names, plan),
+                 FAILURES: _in_order(failures, self.history.events, names)}  # fmt: skip
+        if plan.compare:
+            found[CHANGES] = _no_changes(self.history, plan)
+        return found
+
+    def _standings(self, names: list[str], columns: list[str]) -> pa.Table:
+        """Return a row for each version, event and player, in order of these and of the place."""
+        rows, rules = [], []
+        span = int(self.place.max(initial=0)) + 1
+        for number, place in enumerate(self.place):
+            order = np.argsort(self.event * span + place, kind="stable")
+            if self.failing[number].any():
+                order = order[~self.failing[number][self.event[order]]]
+            rows.append(order)
+            rules.append(names.index(self.plan.versions[number].name))
+        sizes = [len(order) for order in rows]
+        every = np.concatenate([np.zeros(0, dtype=np.int64), *rows])
+        places = [side[order] for side, order in zip(self.place, rows, strict=True)]
+        table = {
+            "rules": _coded(np.repeat(np.array(rules, dtype=np.int8), sizes), names, NAME),
+            "tournament": _coded(self.event[every], self.history.events, KEY),
+            "place": pa.array(np.concatenate([np.zeros(0), *places]).astype(np.int32)),
+            "player": pa.array(self.history.players["player"].to_numpy()[every].astype(np.int32)),
+        }
+        nothing = np.full(self.place.shape[1], np.nan)
+        for name in columns:
+            sides = [own.get(name, nothing)[order] for own, order in zip(self.values, rows, strict=True)]
+            table[name] = pa.array(np.concatenate([np.zeros(0), *sides]), pa.float64(), from_pandas=True)
+        return pa.table(table)
+
+    def _summary(self, names: list[str], plan: Plan) -> pa.Table:
+        """Return a row for each version and event that could be ranked."""
+        found: list[pa.Table] = []
+        failing = self.failing if self.failing.size else np.zeros((1, 0), dtype=bool)
+        patterns, which = np.unique(failing, axis=1, return_inverse=True)
+        for number, failed_ in enumerate(patterns.T):
+            if not failed_.all():
+                found.append(self._summary_of(which.ravel() == number, np.flatnonzero(~failed_), names, plan))
+        whole = pa.concat_tables([_summary_types(plan).empty_table(), *found]).combine_chunks()
+        whole = whole.sort_by([("rule", "ascending"), ("event", "ascending")])
+        rules = _coded(whole["rule"].to_numpy().astype(np.int8), names, NAME)
+        keys = _coded(whole["event"].to_numpy(), self.history.events, KEY)
+        rest = whole.drop_columns(["rule", "event"])
+        return pa.table({"rules": rules, "tournament": keys} | dict(zip(rest.column_names, rest.columns,
+                                                                        strict=True)))  # fmt: skip
+
+    def _summary_of(self, events: Any, versions: Any, names: list[str], plan: Plan) -> pa.Table:
+        """Return the summary of events that failed under the same versions."""
+        numbers = np.flatnonzero(events)
+        there = events[self.event]
+        new = np.cumsum(events) - 1
+        place = self.place[np.ix_(versions, np.flatnonzero(there))]
+        mine = [self.plan.versions[k].name for k in versions]
+        player = self.history.players["player"].to_numpy()[there].astype(np.int64)
+        sides = Sides(
+            mine, [""] * len(numbers), np.zeros(0, dtype=np.int64), new[self.event[there]], player, place
+        )
+        ties, tied = sides.ties()
+        columns: dict[str, Any] = {
+            "rule": np.tile([names.index(name) for name in mine], len(numbers)),
+            "event": np.repeat(numbers, len(mine)),
+            "players": sides.count(np.ones_like(place)),
+            "winners": pa.array(sides.winners(), pa.string(), from_pandas=True),
+            "ties": ties,
+            "tied": tied,
+        }
+        base = plan.versions[0].name == mine[0]
+        if len(plan.versions) > 1:
+            columns |= _compared(sides) if base else dict.fromkeys(COMPARED, pa.nulls(len(ties)))
+        if plan.compare:
+            tau = np.stack([sides.tau(0, k) for k in range(len(mine))], axis=1).ravel()
+            columns["tau"] = pa.array(tau, from_pandas=True) if base else pa.nulls(len(ties))
+        types = _summary_types(plan)
+        return pa.table([pa.array(columns[name]).cast(types.field(name).type) for name in types.names],
+                        schema=types)  # fmt: skip
+
+
+def _compared(sides: Sides) -> dict[str, Any]:
+    """Return what is another than under the first version."""
+    moved = sides.place - sides.place[0]
+    podium = (moved != 0) & (np.minimum(sides.place, sides.place[0]) <= 3)
+    return {
+        "winner_changed": sides.count((sides.place == 1) != (sides.place[0] == 1)) > 0,
+        "podium_changed": sides.count(podium) > 0,
+        "places_changed": sides.count(moved != 0),
+        "largest_move": sides.largest(np.abs(moved)),
+    }
+
+
+def _summary_types(plan: Plan) -> pa.Schema:
+    count = pa.int32()
+    kinds: dict[str, Any] = {"rule": pa.int64(), "event": pa.int64(), "players": count}
+    kinds |= {"winners": pa.string(), "ties": count, "tied": count}
+    if len(plan.versions) > 1:
+        kinds |= {name: pa.bool_() if name.endswith("changed") and name != "places_changed" else count
+                  for name in COMPARED}  # fmt: skip
+    if plan.compare:
+        kinds["tau"] = pa.float64()
+    return pa.schema(list(kinds.items()))
+
+
+def _coded(numbers: Any, words: list[str], kind: Any) -> Any:
+    return pa.DictionaryArray.from_arrays(pa.array(numbers, kind.index_type), pa.array(words, pa.string()))
+
+
+def _in_order(failures: pa.Table, events: list[str], names: list[str]) -> pa.Table:
+    """Return failures in the order of the versions and events."""
+    place = {key: number for number, key in enumerate(events)}
+    rows = sorted(failures.to_pylist(), key=lambda row: (names.index(row["rules"]), place[row["tournament"]]))
+    return pa.Table.from_pylist(rows, FAILED)
+
+
+def _reading(item: Asked) -> Any:
+    """Return what the values of a criterion depend on: versions that say the same share them."""
+    words = tuple(clause.reads for clause in item.reading.clauses)
+    return item.criterion, item.tiebreak.code, item.reading.cut_count, item.reading.variant, words
+
+
+def _ranked(grid: Grid, items: list[Asked]) -> tuple[Any, list[Any]]:
+    """Return places and values of a Grid's players."""
+    groups, shown = ranking.rank(grid.event, []), []
+    for item in items:
+        values, groups = item.part(grid, groups)
+        shown.append(values.shown())
+    return ranking.places(grid.event, groups), shown
+
+
+# ---------------------------------------------------------------- what moved
+
+
+def _changes(history: History, plan: Plan, good: Any) -> pa.Table:
+    """Return who stands elsewhere than in the baseline, and why, of events that every version ranks."""
+    events = [key for key, fine in zip(history.events, good, strict=True) if fine]
+    some = history if len(events) == len(history) else history.select(events)
+    if not len(some.players):
+        return _no_changes(history, plan)
+    wanted = {version.rules: version.by for version in plan.versions}
+    table = compare(some, rules=wanted)
+    table = table[(table["because"] != "").to_numpy() & (table["variant"].cat.codes > 0).to_numpy()]
+    names = [version.name for version in plan.versions]
+    order = np.argsort(table["variant"].cat.codes.to_numpy(), kind="stable")
+    table = table.iloc[order]
+    columns = {"rules": _coded(table["variant"].cat.codes.to_numpy(), names, NAME),
+               "tournament": _coded(table["tournament"].cat.codes.to_numpy(), some.events, KEY)}  # fmt: skip
+    for column, kind in _CHANGED.items():
+        columns[column] = pa.array(table[column], kind, from_pandas=True)
+    return pa.table(columns)
+
+
+_CHANGED: Final[dict[str, Any]] = {
+    "player": pa.int32(), "place": pa.int32(), "moved": pa.int32(), "sharing": pa.int32(),
+    "because": pa.string(), "criterion": pa.string(), "clause": pa.string(), "article": pa.string(),
+}  # fmt: skip
+
+
+def _no_changes(history: History, plan: Plan) -> pa.Table:
+    none = np.zeros(0, dtype=np.int8)
+    columns = {"rules": _coded(none, [version.name for version in plan.versions], NAME),
+               "tournament": _coded(none, history.events, KEY)}  # fmt: skip
+    return pa.table(columns | {column: pa.array([], kind) for column, kind in _CHANGED.items()})
