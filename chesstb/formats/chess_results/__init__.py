@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from chesstb.errors import ChesstbError
-from chesstb.formats.chess_results.files import MARK, MOST_UNPACKED, ZIP, is_html, read_page
+from chesstb.formats.chess_results.files import MARK, MOST_UNPACKED, ZIP, is_heading_line, is_html, read_page
 from chesstb.formats.chess_results.joining import groups, read_event
 from chesstb.formats.chess_results.page import Page
 from chesstb.formats.chess_results.write import write
@@ -30,6 +30,8 @@ __all__ = ["NAME", "Page", "join", "read", "read_part", "read_together", "recogn
 
 NAME: Final = "a page of chess-results.com (HTML, CSV, XLSX)"
 TABLE: Final = re.compile(rb"""class=["']?CRs1|class=["']?CRn?g[0-9]b""", re.IGNORECASE)
+LINES: Final = 60
+"""In so many lines of a CSV file the headings stand."""
 LOOKED_AT: Final = 512 * 1024
 """So many bytes of a page are looked at: its table may stand far down."""
 
@@ -40,8 +42,8 @@ def recognises(head: bytes, path: Path) -> bool:
         return _in_workbook(path)
     if is_html(head):
         return MARK in head.lower() and bool(TABLE.search(head) or b"tnr" in head)
-    start = b"\n".join(head.replace(b"\0", b"").splitlines()[:3])[:2_000]
-    return MARK in start.lower() and b"<" not in start
+    lines = head.replace(b"\0", b"").splitlines()
+    return MARK in b"\n".join(lines[:3]).lower() and any(map(is_heading_line, lines[:LINES]))
 
 
 def _in_workbook(path: Path) -> bool:
@@ -81,7 +83,17 @@ def join(
 ) -> list[tuple[list[Page], History | ChesstbError]]:
     """Return the events of pages, each with its pages; what cannot be read as its error."""
     found: list[tuple[list[Page], History | ChesstbError]] = []
+    numbers: dict[str, str] = {}
     for group in groups(pages):
+        first = group[0]
+        if numbers.setdefault(first.number, first.file) != first.file and first.number:
+            why = "it gives starting numbers to other players; kept apart"
+            said = {
+                "file": first.file,
+                "found": f"the event of {numbers[first.number]}",
+                "taken": "another event",
+            }
+            first.said.append(said | {"line": 1, "column": "1", "why": why})
         notes = FileNotes(group[0].file, strict=errors == "raise")
         try:
             found.append((group, read_event(group, notes, errors)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
@@ -23,6 +24,9 @@ MARK: Final = b"chess-results"
 MOST_BYTES: Final = 32 * 1024 * 1024
 MOST_UNPACKED: Final = 128 * 1024 * 1024
 MOST_ROWS, MOST_COLUMNS, MOST_TABLES = 20_000, 400, 1_000
+HALF: Final = b"\xbd"
+"""½ in the western code page of Windows."""
+SEPARATORS: Final = ";\t,"
 ZIP: Final = b"PK\x03\x04"
 
 ADDRESS: Final = re.compile(r"tnr([0-9]{1,9})\.aspx")
@@ -35,6 +39,12 @@ def is_html(head: bytes) -> bool:
     """Say whether a file begins as HTML does."""
     start = head.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")[:2_000].lower()
     return start.startswith(b"<") and any(tag in start for tag in (b"<!doctype html", b"<html", b"<head"))
+
+
+def is_heading_line(line: bytes) -> bool:
+    """Say whether a line of a CSV file names columns of a table."""
+    text = line[:10_000].decode("utf-8", errors="replace")
+    return any(text.count(sign) > 1 and _is_heading(text.split(sign)) for sign in SEPARATORS)
 
 
 def read_page(path: Path, notes: Notes) -> Page:
@@ -50,7 +60,21 @@ def read_page(path: Path, notes: Notes) -> Page:
         return _of_rows(path.name, _workbook(path, raw))
     if is_html(raw):
         return _of_html(path.name, raw, notes)
-    return _of_rows(path.name, _lines(path.name, decode(raw, notes)))
+    return _of_rows(path.name, _lines(path.name, text_of(raw, notes)))
+
+
+def text_of(raw: bytes, notes: Notes) -> str:
+    """Return the text of a file; in the code pages of Windows its half points are one byte.
+
+    That byte is a letter in some of them: the page is guessed from the other letters.
+    """
+    if raw.isascii() or HALF not in raw or raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return decode(raw, notes)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        damaged = "½".encode() in raw
+    return decode(raw, notes) if damaged else decode(raw.replace(HALF, b"\x01"), notes).replace("\x01", "½")
 
 
 # ---------------------------------------------------------------- HTML
@@ -61,7 +85,7 @@ def _of_html(file: str, raw: bytes, notes: Notes) -> Page:
         from lxml import etree, html  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise missing("HTML", "lxml", "html") from error
-    text = decode(raw, notes).replace("\0", " ")
+    text = text_of(raw, notes).replace("\0", " ")
     parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
     try:
         tree = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
@@ -137,7 +161,7 @@ def _lines(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
     """Return the lines of a CSV file; what separates cells is what most lines hold most of."""
     lines = text.splitlines()
     sample = lines[:200]
-    separator = max(";\t,", key=lambda sign: sum(line.count(sign) > 1 for line in sample))
+    separator = max(SEPARATORS, key=lambda sign: sum(line.count(sign) > 1 for line in sample))
     reader = csv.reader(io.StringIO(text.replace("\0", " ")), delimiter=separator)
     try:
         for row in reader:

@@ -59,8 +59,16 @@ def _belongs(page: Page, group: list[Page], known: dict[int, dict[int, str]]) ->
 
 
 def _contradict(first: dict[int, str], second: dict[int, str]) -> bool:
-    """Say whether two pages give one starting number to different players."""
-    return any(second[number] != name for number, name in first.items() if number in second)
+    """Say whether two pages give starting numbers to different players.
+
+    A name that was corrected in between is no contradiction; one that has another number is, and so are
+    many.
+    """
+    shared = first.keys() & second.keys()
+    unlike = [number for number in shared if first[number] != second[number]]
+    ours, theirs = set(first.values()), set(second.values())
+    moved = any(first[number] in theirs or second[number] in ours for number in unlike)
+    return moved or len(unlike) * 5 > len(shared)
 
 
 def _numbered(page: Page) -> dict[int, str]:
