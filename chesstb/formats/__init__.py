@@ -22,6 +22,7 @@ from chesstb.errors import FormatError, Note, message
 from chesstb.formats import (
     chess_results,
     companions,
+    crosstable,
     long_table,
     many,
     pair_two,
@@ -85,6 +86,7 @@ FORMATS: Final[tuple[Any, ...]] = (
     us_chess,
     trf,
     long_table,
+    crosstable,
 )  # fmt: skip
 """The modules of the formats, asked in this order."""
 

@@ -29,6 +29,7 @@ _SIGNS: Final = str.maketrans(
     dict.fromkeys("−–—‐‑‒―⁃﹘﹣－", "-")
     | dict.fromkeys("⁄∕／", "/")
     | dict.fromkeys("：∶", ":")
+    | {"˝": "½"}  # what a half becomes in the Central European code page
     | {"＋": "+", "＝": "=", "，": ",", "．": ".", "×": "x", "’": "'"}
     | {chr(0xFF10 + figure): str(figure) for figure in range(10)},
 )

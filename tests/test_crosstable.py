@@ -1,0 +1,240 @@
+"""Crosstables made by hand."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pandas as pd
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import chesstb as tb
+from chesstb.errors import ChesstbError, FormatError
+from chesstb.formats import crosstable
+from tests.accidents import try_damaged
+from tests.strategies import events, to_tables
+
+WIDE = """Club championship 2026;;;;;;;
+;;;;;;;
+No.;Name;Rtg;1.Rd;2.Rd;3.Rd;Pts;BH
+1;GM Müller, Jörg;2501;2w1;3b½;4w+;2,5;3½
+2;Lee, Ann;;1b0;bye;3w−;1;3
+3;Bob;1800;-½;1w½;2b+;2;3,5
+4;Óscar;1700;-0;;1b-;0;0
+* a forfeit;;;;;;;
+Printed by somebody;;;;;;;
+"""
+
+EXPECTED = {
+    (1, 1): (2, "w", "1"), (1, 2): (3, "b", "="), (1, 3): (4, "w", "+"),
+    (2, 1): (1, "b", "0"), (2, 2): (None, None, "U"), (2, 3): (3, "w", "-"),
+    (3, 1): (None, None, "H"), (3, 2): (1, "w", "="), (3, 3): (2, "b", "+"),
+    (4, 1): (None, None, "Z"), (4, 2): (None, None, "Z"), (4, 3): (1, "b", "-"),
+}  # fmt: skip
+
+MATRIX = """Nr | Name | 1 | 2 | 3 | 4 | Total
+---|---|---|---|---|---|---
+1 | Ann | * | 1 | ½ | + | 2½
+2 | Bob | 0 | * | 1 | 0.5 | 1½
+3 | Cy | ½ | 0 | * | 1 | 1½
+4 | Di | − | ½ | 0 | * | ½
+"""
+
+
+def read_text(text: str | bytes, name: str = "club.csv", errors: Any = "repair") -> tb.History:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        assert crosstable.recognises(path.read_bytes()[:65536], path)
+        return crosstable.read(path, errors=errors)
+
+
+def rows_of(history: tb.History) -> dict[tuple[int, int], tuple[Any, ...]]:
+    table = history.results.astype({"opponent": object, "colour": object, "outcome": object})
+    table = table.where(table.notna(), None)
+    return {
+        (r["player"], r["round"]): (r["opponent"], r["colour"], r["outcome"])
+        for r in table.to_dict("records")
+    }
+
+
+def test_a_row_per_player_with_lines_around_the_table() -> None:
+    history = read_text(WIDE)
+    assert rows_of(history) == EXPECTED
+    assert history.tournaments["name"].tolist() == ["Club championship 2026"]
+    assert history.players["name"].tolist() == ["Müller, Jörg", "Lee, Ann", "Bob", "Óscar"]
+    assert history.players["title"].tolist()[0] == "GM"
+    shown = history.published.groupby("column")["value"].apply(list).to_dict()
+    assert shown == {"Pts": [2.5, 1.0, 2.0, 0.0], "BH": [3.5, 3.0, 3.5, 0.0]}
+    assert history.published["criterion"].unique().tolist() == ["PTS", "BH"]
+    aside = history.repairs[history.repairs["taken"] == "left aside"]
+    assert aside["line"].tolist() == [8, 9]
+    filled = history.repairs[history.repairs["why"].str.startswith("no row for this round")]
+    assert filled[["player", "round"]].to_numpy().tolist() == [[4, 2]]
+
+
+@pytest.mark.parametrize("as_text", ["tsv", "markdown", "columns"])
+def test_the_same_as_other_text(as_text: str) -> None:
+    rows = [line.split(";") for line in WIDE.splitlines()[2:7]]
+    if as_text == "tsv":
+        text = "\n".join("\t".join(row) for row in rows)
+    elif as_text == "markdown":
+        lines = ["| " + " | ".join(row) + " |" for row in rows]
+        text = "\n".join([lines[0], "|" + "---|" * 8, *lines[1:]])
+    else:
+        widths = [max(len(row[k]) for row in rows) for k in range(8)]
+        text = "\n".join(" ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in rows)
+        text = f"A club\n\n{text}\n\nPrinted by somebody\n"
+    history = read_text(text, "club.txt")
+    assert rows_of(history) == EXPECTED
+    assert history.players["name"].tolist() == ["Müller, Jörg", "Lee, Ann", "Bob", "Óscar"]
+
+
+def test_a_workbook(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["nothing here"])
+    sheet = book.create_sheet("table")
+    for line in WIDE.splitlines():
+        sheet.append([int(cell) if cell.isdigit() else cell for cell in line.split(";")])
+    sheet["A20"] = "=1+1"
+    path = tmp_path / "club.xlsx"
+    book.save(path)
+    assert crosstable.recognises(path.read_bytes()[:65536], path)
+    assert rows_of(crosstable.read(path)) == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("cells", "codes"),
+    [
+        ("+2 -2 =2", ["1", "0", "="]), ("2+ 2- 2=", ["1", "0", "="]), ("W2 L2 D2", ["1", "0", "="]),
+ ("2s1 2w0 2s½", ["1", "0", "="]), ("1/2w 0/2b ½/2w", ["1", "0", "="]),
+        ("2:1 2:0 2:½", ["1", "0", "="]),
+    ],
+)  # fmt: skip
+def test_spellings_of_cells(cells: str, codes: list[str]) -> None:
+    mirror = str.maketrans({"+": "-", "-": "+", "1": "0", "0": "1", "W": "L", "L": "W", "2": "1"})
+    mine = cells.split()
+    theirs = [cell.translate(mirror) for cell in mine]
+    if "/" in cells:
+        theirs = ["0/1b", "1/1w", "½/1b"]
+    if "s" in cells:
+        theirs = ["1w0", "1s1", "1w½"]
+    if ":" in cells:
+        theirs = ["1:0", "1:1", "1:½"]
+    text = f"Pl,Name,R1,R2,R3\n1,Ann,{','.join(mine)}\n2,Bob,{','.join(theirs)}\n"
+    assert [row[2] for row in rows_of(read_text(text)).values()][:3] == codes
+
+
+def test_opponents_are_places_where_that_makes_both_sides_agree() -> None:
+    text = "Place;SNo;Name;R1;R2\n1;30;Ann;2w1;3b1\n2;10;Bob;1b0;-1\n3;20;Cy;-0;1w0\n"
+    history = read_text(text)
+    assert rows_of(history)[30, 1] == (10, "w", "1")
+    assert "read as the place" in history.repairs["taken"].tolist()
+    assert set(history.published["column"]) == {"Place"}
+
+
+def test_other_points_than_one_and_a_half() -> None:
+    history = read_text("Pl;Name;R1;R2;Pt\n1;Ann;2w2;2b1;3\n2;Bob;1b0;1w1;1\n")
+    assert history.results["points"].tolist() == [2.0, 1.0, 0.0, 1.0]
+    assert history.tournaments[["win", "draw", "loss"]].to_numpy().tolist() == [[2.0, 1.0, 0.0]]
+
+
+def test_a_matrix() -> None:
+    history = read_text(MATRIX)
+    assert history.tournaments["system"].tolist() == ["round-robin"]
+    points = history.results.groupby("player")["points"].sum().to_dict()
+    assert points == {1: 2.5, 2: 1.5, 3: 1.5, 4: 0.5}
+    pairs = {(p, o): code for (p, _), (o, _, code) in rows_of(history).items()}
+    assert pairs[1, 4] == "+"
+    assert pairs[4, 1] == "-"
+    assert len(pairs) == 12
+    assert "the rounds of the Berger table, no colours" in history.repairs["taken"].tolist()
+
+
+def test_a_double_matrix_and_one_of_signs() -> None:
+    history = read_text("Nr,Name,1,2,3\n1,Ann,x,1½,01\n2,Bob,0½,x,=1\n3,Cy,10,=0,x\n")
+    assert history.tournaments["system"].tolist() == ["double-round-robin"]
+    assert history.results.groupby("player")["points"].sum().to_dict() == {1: 2.5, 2: 2.0, 3: 1.5}
+    signs = read_text("Nr,Name,1,2,3\n1,Ann,x,+,=\n2,Bob,-,x,+\n3,Cy,=,-,x\n")
+    assert set(signs.results["outcome"]) == {"1", "=", "0", "Z"}  # a free round each
+
+
+def test_what_cannot_be_read_is_reported_or_refused(tmp_path: Path) -> None:
+    text = WIDE.replace("3b½", "3b7x")
+    history = read_text(text)
+    odd = history.repairs[history.repairs["found"] == "3b7x"].iloc[0]
+    assert (odd["line"], odd["column"]) == (4, "2.Rd")
+    with pytest.raises(FormatError, match=r"club.csv, line 4, column 2.Rd: '3b7x': no cell of a round"):
+        read_text(text, errors="raise")
+    path = tmp_path / "x.csv"
+    path.write_text("a,b\n1,2\n")
+    with pytest.raises(FormatError, match="no crosstable"):
+        crosstable.read(path)
+
+
+def assert_same(one: tb.History, other: tb.History) -> None:
+    for name in ("players", "results", "published", "tournaments"):
+        mine, theirs = (getattr(h, name).drop(columns="source", errors="ignore") for h in (one, other))
+        pd.testing.assert_frame_equal(mine, theirs)
+
+
+@settings(max_examples=60, deadline=None)
+@given(events(), st.sampled_from(["csv", "tsv", "md"]), st.data())
+def test_written_and_read_again(event: Any, ending: str, data: st.DataObject) -> None:
+    tables = to_tables(event, key="club")
+    names = st.text(st.characters(codec="utf-8", categories=["L"]), min_size=1, max_size=8)
+    tables["players"]["name"] = [f"{data.draw(names)}, <b>|{k}" for k in range(len(tables["players"]))]
+    tables["players"]["adjustment"] = 0.0
+    tables["tournaments"]["by"] = "PTS BH/C1"
+    if not len(tables["results"]):
+        return
+    history = tb.History.from_tables(**tables)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            path = crosstable.write(history, Path(folder, f"club.{ending}"))
+        except FormatError:
+            assume(False)
+        head = path.read_bytes()[:65536]
+        assume(history.results["opponent"].notna().any())
+        assert crosstable.recognises(head, path)
+        assert_same(history, crosstable.read(path, errors="raise"))
+
+
+def test_what_a_crosstable_cannot_hold_is_refused(tmp_path: Path) -> None:
+    history = read_text(WIDE)
+    with pytest.raises(FormatError, match="2 events"):
+        crosstable.write(tb.History.concat([history, history]), tmp_path / "x.csv")
+    decided = tb.History.from_tables(history.results.assign(decision=True), history.players)
+    with pytest.raises(FormatError, match="points by a decision"):
+        crosstable.write(decided, tmp_path / "x.csv")
+    path = crosstable.write(history, tmp_path / "club.csv")
+    assert_same(history, crosstable.read(path, errors="raise"))
+
+
+@pytest.mark.parametrize("which", ["wide", "matrix", "xlsx"])
+def test_damage_gives_a_repair_or_an_error(which: str, tmp_path: Path) -> None:
+    if which == "xlsx":
+        book = openpyxl.Workbook()
+        for line in WIDE.splitlines():
+            book.active.append(line.split(";"))
+        book.save(tmp_path / "x.xlsx")
+        data = (tmp_path / "x.xlsx").read_bytes()
+    else:
+        data = {"wide": WIDE, "matrix": MATRIX}[which].encode()
+    seen = [try_damaged(data, seed, tmp_path, "damaged", crosstable) for seed in range(120)]
+    assert set(seen) & {"read"}
+
+
+def test_an_archive_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> None:
+    import zipfile  # noqa: PLC0415
+
+    path = tmp_path / "bomb.xlsx"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", b"0" * (200 * 1024 * 1024))
+    assert not crosstable.recognises(path.read_bytes()[:65536], path)
+    with pytest.raises(ChesstbError, match="unpacks to 200 MB"):
+        crosstable.read(path)
