@@ -23,6 +23,7 @@ from chesstb.formats import (
     chess_results,
     companions,
     crosstable,
+    icu,
     long_table,
     many,
     pair_two,
@@ -85,6 +86,7 @@ FORMATS: Final[tuple[Any, ...]] = (
     us_chess_upload,
     us_chess,
     trf,
+    icu,
     long_table,
     crosstable,
 )  # fmt: skip
@@ -233,7 +235,7 @@ class _Parts:
         parts = companions.read_with(files, _head)
         for path, whole in parts.items():
             self.aside.append({"file": path.name, "column": "", "found": "a part of an event",
-                               "taken": f"read with {whole.name}", "why": "files of one event"})  # fmt: skip
+                               "taken": f"{whole.name} is read", "why": "files of one event"})  # fmt: skip
         files = [path for path in files if path not in parts]
         known, before = 0, len(self.failed)
         task = partial(_read_file, errors=self.errors)
