@@ -57,7 +57,7 @@ def test_what_is_there_already_is_left_out_and_said(folder: Path, tmp_path: Path
     (folder / "zz-same-event.trf").write_bytes(late.read_bytes().replace(b"\n", b"\r\n"))
     done = tb.ingest(folder, tmp_path / "archive", 1, progress=False)
     assert done.events == 10
-    first, second = done.duplicates.to_dict("records")
+    second, first = done.duplicates.to_dict("records")
     assert first["file"].endswith("zz-same-bytes.trf")
     assert first["why"] == f"the same as {late}"
     assert second["tournament"] == "zz-same-event"

@@ -121,7 +121,7 @@ def ingest(
     (9, 9, 0)
     """
     target = archive if isinstance(archive, Archive) else open_archive(archive, new=True)
-    paths = _paths(files)
+    paths = _paths(files, target.folder)
     run = _Run(target)
     run.look_at(paths)
     with Progress("ingest", "files", len(run.todo), shown=progress) as said:
@@ -129,13 +129,16 @@ def ingest(
         for (path, digest), one in zip(run.todo, found, strict=True):
             run.take(path, digest, one)
             said.advance(1)
-    run.strangers()
+    run.leftovers()
     run.flush()
     return run.said()
 
 
-def _paths(files: Files) -> list[Path]:
-    """Return all files that are meant, each once, in order; a folder that History.save wrote is one."""
+def _paths(files: Files, target: Path) -> list[Path]:
+    """Return all files that are meant, each once, in order; a folder that History.save wrote is one.
+
+    The archive that they go to is none of them, wherever it is.
+    """
     given = [files] if isinstance(files, (str, os.PathLike)) else list(files)
     found: dict[Path, None] = {}
     for source in (os.fspath(one) for one in given):
@@ -148,20 +151,22 @@ def _paths(files: Files) -> list[Path]:
         else:
             raise FormatError(message(source, "no such file or folder"))
         for path in matching:
-            found |= dict.fromkeys(_inside(path) if path.is_dir() else [path])
+            found |= dict.fromkeys(_inside(path, target) if path.is_dir() else [path])
     if not found:
         raise FormatError(message(", ".join(map(str, given)), "no files", "one at least"))
     return list(found)
 
 
-def _inside(folder: Path) -> list[Path]:
+def _inside(folder: Path, target: Path) -> list[Path]:
     """Return the files in a folder and the folders in it, hidden ones aside."""
+    if folder.samefile(target):
+        return []
     if _saved(folder):
         return [folder]
     found: list[Path] = []
     for path in sorted(folder.iterdir()):
         if not path.name.startswith("."):
-            found += _inside(path) if path.is_dir() else [path]
+            found += _inside(path, target) if path.is_dir() else [path]
     return found
 
 
@@ -218,6 +223,8 @@ class _Run:
         self.values: dict[Path, list[Path]] = {}
         self.files = self.before = self.events = 0
         self.keys: set[str] = set()
+        self.twins: list[tuple[Path, str]] = []
+        self.failed: dict[str, Failure] = {}
         self.histories: list[History] = []
         self.log: list[dict[str, Any]] = []
         self.kept = 0
@@ -241,7 +248,7 @@ class _Run:
             if (digest, str(path)) in self.read_before:
                 self.before += 1
             elif digest in self.first:
-                self.note(path, digest, SAME_FILE, why=f"the same as {self.first[digest]}")
+                self.twins.append((path, digest))
             elif values:
                 self.note(path, digest, VALUES)
             else:
@@ -257,6 +264,7 @@ class _Run:
         if isinstance(found, Lost):
             found = Failure(str(path), "Lost", found.why)
         if isinstance(found, Failure):
+            self.failed[digest] = found
             self.note(path, digest, FAILED, error=found.error, why=found.why)
             return
         self.files += 1
@@ -282,8 +290,13 @@ class _Run:
             self.archive.add(History.concat(self.histories), {parts.FILES: pa.Table.from_pylist(rows, LOG)})
         self.histories = []
 
-    def strangers(self) -> None:
-        """Note published values of events that no file of this run brought."""
+    def leftovers(self) -> None:
+        """Note files that are the same as another, and published values of events that none brought."""
+        for path, digest in self.twins:
+            if digest in self.failed:
+                self.take(path, digest, self.failed[digest])
+            else:
+                self.note(path, digest, SAME_FILE, why=f"the same as {self.first[digest]}")
         for path in (path for beside in self.values.values() for path in beside):
             if (_digest(path), str(path)) in self.read_before:
                 continue

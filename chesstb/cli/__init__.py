@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from chesstb.cli import arbiter, files, judging, listing, ranking
+from chesstb.cli import arbiter, archive, files, judging, listing, ranking
 from chesstb.cli.base import Group
 
 __all__ = ["main"]
@@ -27,6 +27,8 @@ for _command in (
     judging.identify,
     files.convert,
     files.report,
+    archive.ingest,
+    archive.reprocess,
     listing.rules,
     listing.tiebreaks,
     arbiter.berger,
