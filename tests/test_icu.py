@@ -106,7 +106,8 @@ def test_two_opponents_of_one_name_in_a_round_are_two(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [("1,1,W,Nobody", "1,7,W,Nobody", "no score"), ("1,1,W,Nobody", "1,1,?,Nobody", "no colour of a game"),
-     ("1,1,W,Nobody", "900,1,W,Nobody", "no line that is known"), ("Rounds,4", "Rounds,x", "no number of rounds"),
+     ("1,1,W,Nobody", "900,1,W,Nobody", "no line that is known"),
+     ("Rounds,4", "Rounds,x", "no number of rounds"),
      ("Madeup,Cy,,,,", "Fiction,Ann", "listed before"), ("Madeup,Cy,,,,", ",", "no name"),
      ("Total,2.0", "Total,?", "no total of a player"), ("Bob,2000", "Bob,99999", "no rating")],
 )  # fmt: skip

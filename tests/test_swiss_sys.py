@@ -88,7 +88,8 @@ def test_unplayed_rounds_behind_the_last_paired_are_none(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("cell", "why"),
     [("?;2;W", "no result that is known"), ("+;0;-", "a game needs an opponent"),
-     (7, "no result that is known"), ("B;3;W", "a bye has no opponent"), ("+;two;W", "no result that is known")],
+     (7, "no result that is known"), ("B;3;W", "a bye has no opponent"),
+     ("+;two;W", "no result that is known")],
 )  # fmt: skip
 def test_mistakes_are_said_and_refused_in_strict_reading(tmp_path: Path, cell: Any, why: str) -> None:
     broken = SECTION | {"Players": [*PLAYERS, person(5, cell)]}

@@ -1,0 +1,121 @@
+"""Wall charts as SwissSys and WinTD print them, made up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from chesstb.errors import FormatError
+from chesstb.formats import us_chess_chart
+from tests.harm import harmed, read_harmed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import chesstb as tb
+
+CHART = """\
+SwissSys Wall Chart. Club Open: Open
+
+No.  Name                      ID        Rate    Rd 1    Rd 2    Rd 3    Tot
+ 1.  Madeup, Ann D             10000001  1794    W   2   D   3   B       2.5
+     NY                                          W       B
+ 2.  Invented, Bob             10000002          L   1   W   4   H       1.5
+     10000002  1500                              1.0     1.0     1.5
+ 3.  Fiction, Cy               10000003  1600P7  H       D   1   X   4   2.0
+ 4.  Nobody, Dee               10000004  905             L   2   F   3   0.0
+                                                         B
+"""
+RUNNING = """\
+  #  Player             Rtng   Round 1    Round 2    Score
+  1  Madeup Ann         1794   W  2 1.0   D  3 1.5   1.5
+  2  Invented Bob       1500   L  1 0.0   B    1.0   1.0
+  3  Fiction Cy         1600   H    0.5   D  1 1.0   1.0
+"""
+
+
+def read(folder: Path, text: str, **options: Any) -> tb.History:
+    path = folder / "club.txt"
+    path.write_text(text, encoding="utf-8")
+    assert us_chess_chart.recognises(path.read_bytes(), path)
+    return us_chess_chart.read(path, **options)
+
+
+def cells(history: tb.History) -> list[str]:
+    rows = history.results
+    opponent = rows["opponent"].astype("object").where(rows["opponent"].notna(), "").astype("str")
+    colour = rows["colour"].astype("object").where(rows["colour"].notna(), "")
+    joined = (opponent + colour + rows["outcome"].astype("str")).groupby(rows["player"]).agg(" ".join)
+    return joined.tolist()
+
+
+def test_cells_by_their_columns(tmp_path: Path) -> None:
+    history = read(tmp_path, CHART)
+    assert cells(history) == ["2w1 3b= U", "10 41 H", "H 1= 4+", "Z 2b0 3-"]
+    assert history.players["name"].tolist() == [
+        "Madeup, Ann D",
+        "Invented, Bob",
+        "Fiction, Cy",
+        "Nobody, Dee",
+    ]
+    assert history.players["rating"].tolist() == [1794, 1500, 1600, 905]
+    assert history.published["value"].tolist() == [2.5, 1.5, 2, 0]
+    assert history.tournaments["rounds"].tolist() == [3]
+    assert set(history.repairs["why"]) == {"no row for this round: taken as an absence"}
+
+
+def test_running_totals_are_no_opponents(tmp_path: Path) -> None:
+    history = read(tmp_path, RUNNING, errors="raise")
+    assert cells(history) == ["21 3=", "10 U", "H 1="]
+    assert history.published["value"].tolist() == [1.5, 1, 1]
+    assert history.repairs.empty
+
+
+def test_bars_and_tabs_between_the_columns(tmp_path: Path) -> None:
+    barred = CHART.replace("    Rd", "  | Rd").replace("    Tot", "  | Tot")
+    assert cells(read(tmp_path, barred)) == cells(read(tmp_path, CHART))
+
+
+def test_sections_are_events(tmp_path: Path) -> None:
+    history = read(tmp_path, CHART + RUNNING)
+    assert history.events == ["club", "club (2)"]
+    assert cells(history["club (2)"]) == ["21 3=", "10 U", "H 1="]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [("W   4   H", "W   4 H H", "a second result in the column of this round"),
+     (" 2.  Invented", " 1.  Invented", "a second line for this player"),
+     (" 2.  Invented", " 0.  Invented", "no number of a player"),
+     ("W   4   H ", "W   4   Q ", "no result that is known"),
+     ("2.5", "3.0", "the points in the file are not those of the results")],
+)  # fmt: skip
+def test_mistakes_are_said_and_refused_in_strict_reading(
+    tmp_path: Path, old: str, new: str, why: str
+) -> None:
+    text = CHART.replace(old, new, 1)
+    assert why in set(read(tmp_path, text).repairs["why"])
+    with pytest.raises(FormatError, match=r"club.txt, line \d+"):
+        read(tmp_path, text, errors="raise")
+
+
+def test_text_that_only_looks_like_one_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    for text in (
+        "No. Name 1 2 3\n1 Ann +W2 =B3 -W4\n",
+        "No Name Total 1 2\n1 Ann 1.0 2:W 3:L\n",
+        "1 Ann W 2\n",
+        "",
+    ):
+        assert not us_chess_chart.recognises(text.encode(), path)
+    path.write_text("No. Name Rd 1\n", encoding="utf-8")
+    with pytest.raises(FormatError, match="no player"):
+        us_chess_chart.read(path)
+
+
+def test_harmed_files_give_repairs_or_clear_errors(tmp_path: Path) -> None:
+    for seed in range(120):
+        data = harmed((CHART + RUNNING).encode(), seed)
+        read_harmed(us_chess_chart.read, tmp_path / "club.txt", data)
+        read_harmed(us_chess_chart.read, tmp_path / "club.txt", data, errors="raise")
