@@ -82,6 +82,9 @@ def read_rounds(draft: Draft, section: Section) -> None:
                 )
     opponents = _opponents(section, grid, numbers)
     _not_cut(draft, section, grid, opponents)
+    if has_numbers(section) and any(number != opponent for number, opponent in opponents.items()):
+        why = "so read, both sides of more games name each other"
+        draft.notes.say((section.rows[0].line, "1"), "numbers in the cells", "places in the table", why)
     for (position, round_), (what, place) in grid.items():
         opponent = opponents.get(what.opponent, what.opponent)
         draft.did(numbers[position], round_, Played(opponent, what.colour, what.outcome), place)

@@ -27,6 +27,8 @@ MOST_ROWS, MOST_COLUMNS, MOST_TABLES = 20_000, 400, 1_000
 HALF: Final = b"\xbd"
 """½ in the western code page of Windows."""
 SEPARATORS: Final = ";\t,"
+END: Final = 2_000
+"""In so many signs at its end a page closes; browsers may put something behind it."""
 ZIP: Final = b"PK\x03\x04"
 
 ADDRESS: Final = re.compile(r"tnr([0-9]{1,9})\.aspx")
@@ -92,6 +94,14 @@ def _of_html(file: str, raw: bytes, notes: Notes) -> Page:
     except (etree.LxmlError, ValueError) as error:
         raise FormatError(message(file, "no HTML that can be read", "a page of chess-results.com")) from error
     page = Page(file)
+    if "</html" not in text[-END:].lower():
+        last = (text.count("\n") + 1, "1")
+        notes.wrong(
+            last,
+            text[-20:].strip(),
+            "what stands before",
+            "the page ends before its end: rows may be missing",
+        )
     _address(page, tree)
     _above(page, tree)
     tables = [table for table in tree.iter("table") if "CRs1" in (table.get("class") or "").split()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from chesstb.formats.cells import plain
@@ -71,6 +72,8 @@ class Page:
         The rows of each table.
     said : list of dict
         What was repaired when the file was read.
+    cut : list of Section, optional
+        The tables, where they have been cut already.
     """
 
     file: str
@@ -85,6 +88,7 @@ class Page:
     legend: dict[int, str] = field(default_factory=dict)
     tables: list[list[Row]] = field(default_factory=list)
     said: list[dict[str, Any]] = field(default_factory=list)
+    cut: list[Section] | None = None
 
     def detail(self, label: str, value: str) -> bool:
         """Keep what a label says about the event, if it is one that is known; the first is kept."""
@@ -116,7 +120,7 @@ class Section:
     above: str
     rows: list[Row] = field(default_factory=list)
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """What the table is, as its headings say."""
         has, rounds = self.columns.has, self.columns.rounds
@@ -143,6 +147,12 @@ class Section:
 
 def sections(page: Page) -> list[Section]:
     """Return the tables of a page, cut where a row of headings begins a new one."""
+    if page.cut is None:
+        page.cut = _sections(page)
+    return page.cut
+
+
+def _sections(page: Page) -> list[Section]:
     found: list[Section] = []
     for rows in page.tables:
         above, current = "", None

@@ -31,6 +31,7 @@ def read_pairings(draft: Draft, section: Section) -> None:
             (section.rows[0].line, "1"), "pairings of a round that is not said", expected
         )
     sides = _sides(columns, columns.first("white"), columns.first("black"), columns.first("result"))
+    _look_at_boards(draft, section)
     for row in section.rows:
         first, second = (cells.plain(row.at(side["name"]).text) for side in sides)
         if words.alone(first) or words.alone(second):
@@ -38,6 +39,31 @@ def read_pairings(draft: Draft, section: Section) -> None:
         elif first and second:
             players = [_player(draft, row, side) for side in sides]
             _game(draft, row, round_, (players[0], players[1]), columns.first("result"), "w")
+
+
+def _look_at_boards(draft: Draft, section: Section) -> None:
+    """Say where the numbers of the boards leave one out, or have one twice: rows may be missing."""
+    at = section.columns.first("board")
+    before: str = ""
+    for row in section.rows:
+        text = cells.plain(row.at(at).text)
+        if text and not _follows(before, text):
+            why = (
+                f"this board follows {before}; rows may be missing"
+                if before
+                else "the first board; rows may be missing"
+            )
+            draft.notes.say((row.line, str(at + 1)), text, text, why)
+        before = text or before
+
+
+def _follows(before: str, board: str) -> bool:
+    """Say whether a board is the next one: 4 after 3, 2.4 after 2.3; ``1`` and ``7.1`` begin a table."""
+    match, _, number = board.rpartition(".")
+    earlier, _, last = before.rpartition(".")
+    if not number.isdecimal() or (last and not last.isdecimal()):
+        return True
+    return int(number) == (int(last) + 1 if before and match == earlier else 1)
 
 
 def _sides(columns: words.Columns, white: int, black: int, result: int) -> list[dict[str, int]]:
@@ -133,6 +159,7 @@ def read_boards(draft: Draft, section: Section) -> None:
         raise draft.notes.refuse(
             (section.rows[0].line if section.rows else 0, "1"), "boards of a match", expected
         )
+    _look_at_boards(draft, section)
     ratings = section.columns.by.get("rating", [])
     sides = []
     for name, span in zip(names, (range(middle), range(middle, 1000)), strict=True):
