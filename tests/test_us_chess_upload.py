@@ -81,6 +81,15 @@ def test_letters_and_what_stands_beside(tmp_path: Path) -> None:
     assert history.players["rating"].fillna(0).tolist() == [1800, 0, 1500]
 
 
+def test_a_folder_of_the_three_tables_is_one_event(tmp_path: Path) -> None:
+    read(tmp_path, table(OPEN), "S", "3")
+    history = tb.read(tmp_path)
+    assert history.events == ["TDEXPORT"]
+    beside = history.repairs[history.repairs["file"] != "TDEXPORT.DBF"]
+    assert sorted(beside["file"]) == ["THEXPORT.DBF", "tsexport.dbf"]
+    assert not beside["why"].str.contains("no known format").any()
+
+
 def test_without_sections_the_padding_is_no_round(tmp_path: Path) -> None:
     padded = [(*row, "U0", "U0") for row in OPEN]
     assert cells(read(tmp_path, table(padded))) == ["2w1 3b= U", "1b0 H 3+", "Z 1w= 2-"]

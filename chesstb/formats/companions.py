@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from chesstb.formats import swiss_perfect, vega_page, vega_pairs
+from chesstb.formats import swiss_perfect, us_chess_upload, vega_page, vega_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ def read_with(files: list[Path], head: Callable[[Path], bytes]) -> dict[Path, Pa
     head : callable
         The first bytes of a file.
     """
-    return _swiss_perfect(files, head) | _vega(files, head)
+    return _swiss_perfect(files, head) | _vega(files, head) | _us_chess(files, head)
 
 
 def _swiss_perfect(files: list[Path], head: Callable[[Path], bytes]) -> dict[Path, Path]:
@@ -40,6 +40,16 @@ def _swiss_perfect(files: list[Path], head: Callable[[Path], bytes]) -> dict[Pat
         if others and swiss_perfect.recognises(head(first), first):
             found |= dict.fromkeys(others, first)
     return found
+
+
+def _us_chess(files: list[Path], head: Callable[[Path], bytes]) -> dict[Path, Path]:
+    """Sections and event of an upload stand beside the table of its players, under fixed names."""
+    tables = [path for path in files if path.suffix.lower() == ".dbf"]
+    players = {path.parent: path for path in tables if us_chess_upload.recognises(head(path), path)}
+    beside = us_chess_upload.BESIDE.values()
+    return {
+        path: players[path.parent] for path in files if path.name.upper() in beside and path.parent in players
+    }
 
 
 def _vega(files: list[Path], head: Callable[[Path], bytes]) -> dict[Path, Path]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 NAME: Final = "upload tables of US Chess (TDEXPORT, with TSEXPORT and THEXPORT beside it)"
 
 CELL: Final = re.compile(r"([A-Z$#%]) *(\d{0,4}) *([WB]?)")
+BESIDE: Final = {"S_SEC_NUM": "TSEXPORT.DBF", "H_NAME": "THEXPORT.DBF"}
+"""A field of each table that stands beside that of the players, and the name of its file."""
 PER_RECORD: Final = 10
 """Rounds in a record of the older tables, which go on in a second record."""
 SYSTEMS: Final = {"S": "swiss", "R": "round-robin", "M": "match", "2": "swiss"}
@@ -85,9 +87,8 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
 
 def _beside(path: Path, field: str) -> list[dict[str, str]]:
     """Return the records of the table with a field in the same folder, if there is one with that name."""
-    wanted = {"S_SEC_NUM": "TSEXPORT.DBF", "H_NAME": "THEXPORT.DBF"}[field]
     for other in sorted(path.parent.iterdir()):
-        if other.name.upper() == wanted and other.is_file():
+        if other.name.upper() == BESIDE[field] and other.is_file():
             with other.open("rb") as file:
                 if field in fields_of(file.read(65_536)):
                     return records(other)
