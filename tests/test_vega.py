@@ -90,7 +90,7 @@ def test_random_texts_are_read_as_they_are(tmp_path: Path, seed: int) -> None:
     history = read_text(tmp_path, text_of(event), errors="raise")
     found = cells_of(history)
     assert {k: c for k, c in without_forfeit_colours(event).items() if k in found} == found
-    assert not set(history.repairs["why"]) - {"every two players met once", "every two players met twice"}
+    assert all(why.startswith("every two players met") for why in history.repairs["why"])
 
 
 def test_rounds_not_played_yet_and_rows_pasted_twice(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def test_a_folder_is_one_event(tmp_path: Path) -> None:
     tb.write_trf(tb.read(tmp_path / "pairs3.txt"), tmp_path / "cup.trfx")
     history = tb.read(tmp_path)
     assert history.events == ["cup"]
-    assert set(history.repairs["taken"]) == {"read with cup.trfx"}
+    assert set(history.repairs["taken"]) == {"cup.trfx is read"}
 
 
 @pytest.mark.parametrize("what", ["text", "page", "boxes", "pairs"])

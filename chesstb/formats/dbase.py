@@ -11,6 +11,8 @@ from chesstb.formats.one_event import MOST_BYTES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from chesstb.formats.trf_lines import Notes
+
 DBASE_III: Final = 3
 HEADER: Final = 32
 FIELD: Final = 32
@@ -38,15 +40,24 @@ def fields_of(head: bytes) -> dict[str, int]:
     return fields if fields and size == 1 + sum(fields.values()) else {}
 
 
-def records(path: Path, encoding: str = "cp1252") -> list[dict[str, str]]:
+def records(path: Path, notes: Notes | None = None, encoding: str = "cp1252") -> list[dict[str, str]]:
     """Return the records of a dBase III file that are not deleted, all values as text.
 
     A value ends with the first zero byte: some programs pad numbers with them.
 
+    Parameters
+    ----------
+    path : Path
+        The file.
+    notes : Notes, optional
+        Where a file that is cut off is reported; without them it is an error.
+    encoding : str
+        That of its text.
+
     Raises
     ------
     FormatError
-        The file is none, or is too large.
+        The file is none, is too large, or holds fewer records than it says.
     MissingExtraError
         The library is not installed.
     """
@@ -56,6 +67,20 @@ def records(path: Path, encoding: str = "cp1252") -> list[dict[str, str]]:
         found = "reading dBase files needs the library dbfread"
         remedy = 'Install it with: pip install "chesstb[dbase]"'
         raise MissingExtraError(message(path.name, found, remedy=remedy)) from error
+    fields = _checked(path, notes)
+    try:
+        table: Any = dbfread.DBF(
+            str(path), encoding="latin-1", ignorecase=False, raw=True, ignore_missing_memofile=True
+        )
+        if list(table.field_names) != list(fields):
+            raise FormatError(message(path.name, "a damaged head of a dBase table", ", ".join(fields)[:80]))
+        return [{name: _text(raw, encoding) for name, raw in record.items()} for record in table]
+    except (LookupError, OSError, struct.error, dbfread.DBFNotFound) as error:
+        raise FormatError(message(path.name, f"a damaged dBase table ({error})")) from None
+
+
+def _checked(path: Path, notes: Notes | None) -> dict[str, int]:
+    """Return the fields of a file whose head and length agree, or say what is wrong."""
     try:
         with path.open("rb") as file:
             head, size = file.read(HEADER + 256 * FIELD), path.stat().st_size
@@ -68,13 +93,16 @@ def records(path: Path, encoding: str = "cp1252") -> list[dict[str, str]]:
         )
     if size > MOST_BYTES:
         raise FormatError(message(path.name, f"{size} bytes", f"at most {MOST_BYTES}"))
-    try:
-        table: Any = dbfread.DBF(
-            str(path), encoding="latin-1", ignorecase=False, raw=True, ignore_missing_memofile=True
+    count, start, length = struct.unpack_from("<IHH", head, 4)
+    there = max(size - start, 0) // length
+    if there < count and notes is None:
+        raise FormatError(message(path.name, f"{there} records", f"{count}", "The file is cut off."))
+    if there < count and notes is not None:
+        place = (None, f"{path.name} length")
+        notes.wrong(
+            place, f"{there} records", "those that are there", f"{count} are announced: it is cut off"
         )
-        return [{name: _text(raw, encoding) for name, raw in record.items()} for record in table]
-    except (ValueError, LookupError, OSError, struct.error, dbfread.DBFNotFound) as error:
-        raise FormatError(message(path.name, f"a damaged dBase table ({error})")) from None
+    return fields
 
 
 def _text(raw: bytes, encoding: str) -> str:

@@ -29,11 +29,14 @@ TIEBREAKS: Final = {
     "1221": "Rating sum", "1222": "Number of wins", "1223": "Minor scores", "1226": "Brightwell",
 }  # fmt: skip
 PLAYED: Final = "1"
+INFO: Final = "[Tournament Info]"
 SETTINGS_LIMIT: Final = 1024 * 1024
 
 
-def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001 - every format is asked the same
-    """Say whether a file is a table of the games or of the players of SwissPerfect."""
+def recognises(head: bytes, path: Path) -> bool:
+    """Say whether a file is a table of the games or of the players of SwissPerfect, or their settings."""
+    if path.suffix.lower() == ".ini" and INFO.encode() in head:
+        return beside(path, ".trn") is not None
     fields = fields_of(head).keys()
     return fields >= GAMES or fields >= PLAYERS
 
@@ -69,12 +72,12 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         raise FormatError(message(path.name, "games without players", f"the file {name} beside it"))
     event = OneEvent.of(path, errors)
     _settings(event, path)
-    rows = records(players)
+    rows = records(players, event.notes)
     number = _numbers(event, rows, players.name)
     if games is None:
         event.notes.say((None, "games"), "no file", "no games", f"{path.stem}.sco is not there")
     else:
-        _games(event, records(games), number)
+        _games(event, records(games, event.notes), number)
     for row in rows:
         if row.get("ID", "") in number:
             _player(event, row, number[row["ID"]])
@@ -118,10 +121,9 @@ def _settings(event: OneEvent, path: Path) -> None:
             section = line.strip()
         key, _, value = line.partition("=")
         settings.setdefault(f"{section}{key.strip()}", value.strip())
-    info = "[Tournament Info]"
-    event.tournament["name"] = settings.get(f"{info}Name") or None
-    team = "team-" if settings.get(f"{info}Team or Individual") == "1" else ""
-    kind = {"0": "swiss", "1": "round-robin"}.get(settings.get(f"{info}System", ""), "unknown")
+    event.tournament["name"] = settings.get(f"{INFO}Name") or None
+    team = "team-" if settings.get(f"{INFO}Team or Individual") == "1" else ""
+    kind = {"0": "swiss", "1": "round-robin"}.get(settings.get(f"{INFO}System", ""), "unknown")
     event.tournament["system"] = kind if kind == "unknown" else team + kind
     _tiebreaks(event, settings.get("[Standings]Tie Breaks", ""))
 
