@@ -29,6 +29,7 @@ from chesstb.formats import (
     pair_two,
     papi,
     papi_json,
+    pgn,
     published,
     swar,
     swiss_chess,
@@ -89,6 +90,7 @@ FORMATS: Final[tuple[Any, ...]] = (
     us_chess_chart,
     trf,
     icu,
+    pgn,
     long_table,
     crosstable,
 )  # fmt: skip
