@@ -145,6 +145,13 @@ def test_an_event_of_nobody_who_played(tmp_path: Path) -> None:
     assert history.results.empty
 
 
+def test_a_small_file_does_not_fill_the_memory(tmp_path: Path) -> None:
+    cells = "".join(f"W{k}|" for k in range(2, 190))
+    players = "".join(f"{n}|P|0.0|{cells if n == 1 else ''}\n" for n in range(1, 20_000))
+    with pytest.raises(FormatError, match="19999 players are named, and 188 rounds"):
+        read(tmp_path, players)
+
+
 # ---------------------------------------------------------------- writing
 
 

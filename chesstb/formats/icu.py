@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from chesstb import schema
 from chesstb.errors import FormatError, message
 from chesstb.formats.one_event import OneEvent, contents
+from chesstb.formats.sizes import check_size
 from chesstb.formats.trf_lines import decode
 from chesstb.formats.trf_players import read_points
 
@@ -93,6 +94,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     if not sheet.listed:
         raise FormatError(message(path.name, "no player", "lines that begin with Player"))
     sheet.mirror()
+    check_size(event)
     return event.history(errors)
 
 

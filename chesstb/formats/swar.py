@@ -9,6 +9,7 @@ from chesstb import schema
 from chesstb.errors import ChesstbError, FormatError, message
 from chesstb.formats.json_file import first_key, inner, load, objects, text, whole
 from chesstb.formats.one_event import OneEvent
+from chesstb.formats.sizes import check_size
 from chesstb.formats.trf_dates import read_date
 from chesstb.formats.trf_players import read_points
 from chesstb.names import criterion
@@ -77,6 +78,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         _read_player(event, f"player {number}", player, totals, text(about, "EloUsed"))
     if not event.players:
         raise FormatError(message(path.name, "no player", "a list of players"))
+    check_size(event)
     _pay(event, about, totals)
     _publish(event, totals)
     return event.history(errors)

@@ -9,6 +9,7 @@ from chesstb import schema
 from chesstb.errors import FormatError, message
 from chesstb.formats.json_file import first_key, inner, load, objects, text, whole
 from chesstb.formats.one_event import OneEvent
+from chesstb.formats.sizes import check_size
 from chesstb.formats.trf_dates import read_date
 from chesstb.formats.trf_lines import Notes
 from chesstb.formats.us_chess_letters import COLOURS, MOST_ROUNDS
@@ -73,6 +74,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         event = OneEvent(key, Notes(path.name, strict=errors == "raise", rows=notes.rows))
         notes.rows = []
         _read_section(event, f"section {number}", about, section)
+        check_size(event)
         histories.append(event.history(errors))
     if not histories:
         raise FormatError(message(path.name, "no player", "sections with players"))

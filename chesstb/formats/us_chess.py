@@ -10,6 +10,7 @@ from chesstb import schema
 from chesstb.criteria import parse
 from chesstb.errors import ChesstbError, FormatError, message
 from chesstb.formats.one_event import OneEvent, contents
+from chesstb.formats.sizes import check_size
 from chesstb.formats.trf_lines import Notes, decode
 from chesstb.formats.trf_players import read_points
 from chesstb.formats.us_chess_letters import MOST_ROUNDS, add_cell, check_totals, name_forfeits
@@ -258,6 +259,7 @@ class _Section:
         """Return the section as an event."""
         for cell in self.event.cells:
             cell["colour"] = self.colours.get((cell["player"], cell["round"]))
+        check_size(self.event)
         name_forfeits(self.event)
         check_totals(self.event, self.totals)
         if self.rounds:

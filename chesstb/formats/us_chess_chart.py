@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from chesstb import schema
 from chesstb.errors import FormatError, message
 from chesstb.formats.one_event import OneEvent, contents
+from chesstb.formats.sizes import check_size
 from chesstb.formats.trf_lines import Notes, decode
 from chesstb.formats.trf_players import read_points
 from chesstb.formats.us_chess_letters import ALONE, PAIRED, add_cell, check_totals, name_forfeits
@@ -222,6 +223,7 @@ class _Chart:
         for (player, round_), (at, letter, opponent) in self.cells.items():
             colour = self.colours.get((player, round_), "")
             add_cell(self.event, at, player, round_, (letter, opponent, colour))
+        check_size(self.event)
         name_forfeits(self.event)
         check_totals(self.event, self.totals)
         self.event.tournament["rounds"] = self.heading.rounds
