@@ -386,3 +386,26 @@ def test_other_files_are_not_recognised(tmp_path: Path, name: str, data: bytes) 
     path = tmp_path / name
     path.write_bytes(data)
     assert not chess_results.recognises(data, path)
+
+
+def test_rows_that_cannot_be_read_and_boards_that_are_missing_are_said(tmp_path: Path) -> None:
+    text = made.html(made.pairings(1), art=2, rd=1, view="Pairings/Results")
+    lost = text.replace('<td class="CRc">Brandt, Bo</td>', '<td class="CRc"></td>')
+    assert lost != text
+    history = read(made.page(tmp_path, "lost.html", lost))
+    assert history.repairs["why"].str.contains("no two players").sum() == 1
+    assert set(history.players["player"]) == {1, 3, 4, 6}
+    gap = text.replace('<td class="CRc">2</td>', '<td class="CRc">5</td>', 1)
+    assert read(made.page(tmp_path, "gap.html", gap)).repairs["why"].str.contains("rows may be missing").any()
+    twice = text.replace('<td class="CRc">6</td>', '<td class="CRc">4</td>')
+    found = read(made.page(tmp_path, "twice.html", twice))
+    assert found.repairs["why"].str.contains("two rows for this player").any()
+
+
+def test_a_page_that_ends_early_is_said(tmp_path: Path) -> None:
+    text = made.crosstable_page()
+    path = made.page(tmp_path, "cut.html", text[: text.index("Eriksson")])
+    history = read(path)
+    assert history.repairs["why"].str.contains("ends before its end").any()
+    with pytest.raises(FormatError, match="ends before its end"):
+        read(path, errors="raise")

@@ -90,6 +90,11 @@ class Draft:
         before = self.cells.get((player, round_))
         if before and before[0] != what and before[0].outcome != "X" and what.outcome == "X":
             return  # a page of before the result
+        if before and before[0] != what and before[1][0] == self.notes.file:
+            why = f"the page has two rows for this player and round, the other in line {before[1][1]}"
+            place = (at[0], str(at[1]))
+            self.notes.wrong(place, what.outcome, before[0].outcome, why, player=player, round=round_)
+            return
         if before and before[0].opponent == what.opponent and before[0].outcome == what.outcome:
             if not what.colour:
                 return

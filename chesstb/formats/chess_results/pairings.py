@@ -36,9 +36,13 @@ def read_pairings(draft: Draft, section: Section) -> None:
         first, second = (cells.plain(row.at(side["name"]).text) for side in sides)
         if words.alone(first) or words.alone(second):
             _alone(draft, row, round_, sides[::-1] if words.alone(first) else sides, columns.first("result"))
-        elif first and second:
+        elif first and second and not first.isdecimal() and not second.isdecimal():
             players = [_player(draft, row, side) for side in sides]
             _game(draft, row, round_, (players[0], players[1]), columns.first("result"), "w")
+        else:
+            why = "no two players in the columns of their names"
+            text = " | ".join(filter(None, row.texts))[:80]
+            draft.notes.wrong((row.line, "1"), text, "left out", why, "two names, or a bye", round=round_)
 
 
 def _look_at_boards(draft: Draft, section: Section) -> None:
