@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from chesstb.errors import FormatError
+from chesstb.errors import FormatError, MissingExtraError
 from chesstb.formats import papi, papi_access, papi_json
 from chesstb.rules import rules
 from tests.harm import harmed, read_harmed
@@ -147,6 +148,16 @@ def test_databases_that_are_none(tmp_path: Path, size: int) -> None:
         path.write_bytes((head + filling * size)[:size])
         with pytest.raises(FormatError, match="a damaged Access database|without the table"):
             papi.read(path)
+
+
+def test_without_the_library_the_command_that_installs_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "open.papi"
+    path.write_bytes(b"\0\1\0\0Standard Jet DB\0")
+    monkeypatch.setitem(sys.modules, "access_parser", None)
+    with pytest.raises(MissingExtraError, match=r'pip install "chesstb\[access\]"'):
+        papi.read(path)
 
 
 def test_pages_that_go_round_in_a_circle_are_refused() -> None:

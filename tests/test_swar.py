@@ -138,6 +138,18 @@ def test_files_without_players_and_unknown_criteria(tmp_path: Path) -> None:
     assert odd.repairs["found"].tolist() == ["Coin"]
 
 
+@pytest.mark.parametrize(
+    ("inside", "found"),
+    [("[" * 200_000, "nested too deeply"), ("NaN}", "NaN is no number"), ("1" * 5000 + "}", "no JSON"),
+     ('{"Player": [', "line 1, column"), ("7} 8", "line 1, column")],
+)  # fmt: skip
+def test_json_that_is_none(tmp_path: Path, inside: str, found: str) -> None:
+    path = tmp_path / "club.json"
+    path.write_text('{"Swar": ' + inside, encoding="utf-8")
+    with pytest.raises(FormatError, match=found):
+        swar.read(path)
+
+
 def test_harmed_files_give_repairs_or_clear_errors(tmp_path: Path) -> None:
     found = {"Swar": {"TournamentDesc": ABOUT, "Player": PLAYERS}}
     data = json.dumps(found, indent=1, ensure_ascii=False).encode()
