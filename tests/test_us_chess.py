@@ -77,6 +77,15 @@ def test_letters_colours_and_numbers(tmp_path: Path) -> None:
     assert set(history.published["criterion"]) == {"PTS"}
 
 
+def test_the_first_rating_is_the_one_of_the_section(tmp_path: Path) -> None:
+    lines = CHART.splitlines()
+    lines.insert(6, "      |            Q: 1600   ->1610     |     |     |     |     |     |")
+    lines.insert(13, "      |            Q: 1600   ->1610     |     |     |     |     |     |")
+    assert lines[12].startswith("  CAN")
+    history = read(tmp_path, "\n".join(lines))
+    assert history.players["rating"].fillna(0).tolist() == [1794, 1500, 0, 905]
+
+
 def test_the_only_two_forfeits_without_opponents_belong_together(tmp_path: Path) -> None:
     history = read(tmp_path, CHART)
     assert cells(history, 3)[0] == ("+", 4, None, 1)

@@ -37,7 +37,7 @@ LABELS: Final = {
 
 _SECTION: Final = re.compile(r"section\s+\d+\s*[-:]\s*(\S.*)", re.IGNORECASE)
 _RULE: Final = re.compile(r"[-=_+| \t]*")
-_RATING: Final = re.compile(r"\b([RQB]):\s*(\d{1,4})(?!\d)")
+_RATING: Final = re.compile(r"\b[RQB]: {0,9}(?:(\d{1,4})(?!\d)|Unr)", re.IGNORECASE)
 
 
 def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001 - every format is asked the same
@@ -246,7 +246,7 @@ class _Section:
             who["federation"] = state
         rating = _RATING.search(fields[1]) if len(fields) > 1 else None
         if rating and "rating" not in who:
-            who["rating"] = int(rating[2])
+            who["rating"] = int(rating[1]) if rating[1] else None  # unrated there, whatever follows
         for round_, (column, text) in enumerate(self._cells(line, fields), start=1):
             colour = text.upper()
             if colour in ("W", "B"):
