@@ -14,11 +14,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from chesstb import formats
-from chesstb.bulk import parts, ranked
+from chesstb.bulk import engines, parts, ranked
 from chesstb.bulk.archive import ARCHIVE, Archive, open_archive
 from chesstb.bulk.content import contents
 from chesstb.bulk.plan import Plan, plan
-from chesstb.bulk.processes import Lost, in_order, worker_count
+from chesstb.bulk.processes import Lost
 from chesstb.bulk.progress import Progress
 from chesstb.errors import DataError, message, nearest
 from chesstb.frame import Table
@@ -35,8 +35,6 @@ RUN: Final = "reprocess.json"
 
 SOURCE: Final = b"chesstb.source"
 """Where a part's last file says what it was computed from."""
-
-ENGINES: Final = ("processes",)
 
 
 @dataclass(frozen=True)
@@ -163,6 +161,7 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
     compare: bool = False,
     engine: str = "processes",
     workers: int | None = None,
+    scheduler: str | None = None,
     progress: bool = True,
 ) -> Reprocessed:
     r"""Rank every event of an archive under every rule version asked for.
@@ -185,10 +184,14 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
         its own.
     compare : bool
         Whether to say who stands elsewhere than in the baseline, and why.
-    engine : {"processes"}
-        What does the work.
+    engine : {"processes", "dask"}
+        What does the work: processes of this machine, or a Dask cluster (``pip install
+        'chesstb[dask]'``), whose workers read the archive and write the output themselves, so that
+        both must be in folders that all of them have. The output is the same to the byte.
     workers : int, optional
-        Processes. Default: one for each processor.
+        Processes of this machine. Default: one for each processor.
+    scheduler : str, optional
+        Address of a cluster's scheduler. Default: a cluster of processes on this machine.
     progress : bool
         Whether to say how far it has come: a bar on a terminal, else a line now and then.
 
@@ -203,6 +206,8 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
         A criterion or a version is none.
     DataError
         The folder holds something else, or another run.
+    MissingExtraError
+        The engine is not installed.
 
     Notes
     -----
@@ -234,8 +239,7 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
     0  fide-2009       16               0
     1  fide-2026       16               4
     """
-    if engine not in ENGINES:
-        raise DataError(message("engine", repr(engine), remedy=nearest(str(engine), ENGINES)))
+    engines.checked(engine, scheduler)
     found = _opened(source)
     wanted = plan(by, rules, _tournaments(found), compare=compare)
     folder = _output(Path(out), wanted)
@@ -243,7 +247,8 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
     todo = [part for part in every if _done(folder, part.number) != part.digest]
     work = Work(wanted, folder)
     with Progress("reprocess", "player-rounds", sum(part.rows for part in todo), shown=progress) as said:
-        for part, one in zip(todo, in_order(work, todo, worker_count(workers)), strict=True):
+        results = engines.each(engine, work, todo, workers, scheduler)
+        for part, one in zip(todo, results, strict=True):
             if isinstance(one, Lost):
                 work.fail(part, "Lost", one.why, "lost")
             said.advance(part.rows)

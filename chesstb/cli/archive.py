@@ -51,6 +51,10 @@ def ingest(files: tuple[Path, ...], archive: Path, workers: int | None, quiet: b
 @click.option("--by", metavar="LIST", help="Criteria. Default: each event's own list.")
 @versions_option("the version in force when each event began. The first is the baseline.")
 @click.option("--compare", is_flag=True, help="Say who stands elsewhere than in the baseline, and why.")
+@click.option(
+    "--engine", default="processes", show_default=True, help="What does the work: processes or dask."
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Scheduler of a cluster. Default: on this machine.")
 @workers_option
 @quiet_option
 def reprocess(
@@ -59,6 +63,8 @@ def reprocess(
     by: str | None,
     rules: tuple[str, ...],
     compare: bool,
+    engine: str,
+    scheduler: str | None,
     workers: int | None,
     quiet: bool,
 ) -> None:
@@ -73,8 +79,9 @@ def reprocess(
     import chesstb as tb
 
     done = tb.reprocess(
-        source, out, by, list(rules) or "in force", compare=compare, workers=workers, progress=not quiet
-    )
+        source, out, by, list(rules) or "in force", compare=compare,
+        engine=engine, workers=workers, scheduler=scheduler, progress=not quiet,
+    )  # fmt: skip
     before = f" ({done.before} of them from before)" if done.before else ""
     size = f"{_count(done.events, 'event')}, {_count(done.player_rounds, 'player-round')}"
     click.echo(f"{out}: {size}, {_count(done.parts, 'part')}{before}")
