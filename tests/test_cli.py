@@ -112,7 +112,7 @@ def test_bad_usage_and_bad_input_end_with_status_2(arguments: list[str | Path], 
         ("again.csv", ["--to", "chess-results"]),
         ("again.xlsx", []),
         ("again.html", []),
-        ("again.txt", ["--to", "us-chess"]),
+        ("again.txt", ["--to", "us-chess-crosstable"]),
     ],
 )
 def test_convert_there_and_back(tmp_path: Path, name: str, options: list[str]) -> None:

@@ -14,7 +14,8 @@ from chesstb.cli.base import files_argument, read, rules_option, strict_option
 @click.argument("target", type=click.Path(path_type=Path), metavar="OUT")
 @click.option(
     "--to", metavar="FORMAT",
-    help="trf26, trf16, tables, long, crosstable, chess-results or us-chess. Default: by the ending of OUT.",
+    help="trf26, trf16, tables, long, crosstable, chess-results or us-chess-crosstable."
+    " Default: by the ending of OUT.",
 )  # fmt: skip
 @strict_option
 def convert(files: tuple[Path, ...], target: Path, to: str | None, strict: bool) -> None:

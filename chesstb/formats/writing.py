@@ -34,7 +34,7 @@ WRITERS: Final[dict[str, Writer]] = {
     "chess-results": Writer(
         "a crosstable as chess-results.com has it", (".xlsx", ".html", ".htm"), chess_results.write
     ),
-    "us-chess": Writer("a US Chess crosstable", (), us_chess.write),
+    "us-chess-crosstable": Writer("a US Chess crosstable", (), us_chess.write),
 }
 """Name to writer. The endings are those that stand for it where no name is given."""
 
@@ -52,7 +52,7 @@ def write(history: History, path: str | Path, form: str | None = None, **options
         as chess-results.com has it, none or ``.parquet`` a folder of Parquet tables.
     form : str, optional
         ``trf26``, ``trf16``, ``tables``, ``long`` (CSV, TSV, Parquet), ``crosstable`` (CSV, TSV,
-        Markdown), ``chess-results`` (CSV, XLSX, HTML), ``us-chess`` (text).
+        Markdown), ``chess-results`` (CSV, XLSX, HTML), ``us-chess-crosstable`` (text).
     **options
         Of the format, such as ``tournament`` for one event of several.
 
