@@ -27,6 +27,9 @@ MOST_ROWS, MOST_COLUMNS, MOST_TABLES = 20_000, 400, 1_000
 HALF: Final = b"\xbd"
 """½ in the western code page of Windows."""
 SEPARATORS: Final = ";\t,"
+ROW: Final = "tr[starts-with(@class, 'CRg') or starts-with(@class, 'CRng')]"
+INSIDE: Final = f"//table[contains(@class, 'CRs1')]//table//{ROW}"
+"""Rows of data where none can be."""
 END: Final = 2_000
 """In so many signs at its end a page closes; browsers may put something behind it."""
 ZIP: Final = b"PK\x03\x04"
@@ -90,7 +93,7 @@ def _of_html(file: str, raw: bytes, notes: Notes) -> Page:
     text = text_of(raw, notes).replace("\0", " ")
     parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
     try:
-        tree = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
+        tree: Any = html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
     except (etree.LxmlError, ValueError) as error:
         raise FormatError(message(file, "no HTML that can be read", "a page of chess-results.com")) from error
     page = Page(file)
@@ -106,6 +109,9 @@ def _of_html(file: str, raw: bytes, notes: Notes) -> Page:
     _above(page, tree)
     tables = [table for table in tree.iter("table") if "CRs1" in (table.get("class") or "").split()]
     page.tables = [_rows(table) for table in tables[:MOST_TABLES]]
+    for inside in tree.xpath(INSIDE):
+        why = "a row inside a cell: the table of a name is not closed, rows may be missing"
+        notes.wrong((inside.sourceline or 0, "1"), _text(inside)[:80], "left out", why)
     return page
 
 

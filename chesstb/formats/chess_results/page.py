@@ -163,7 +163,7 @@ def _sections(page: Page) -> list[Section]:
             elif row.heading:
                 current = Section(page, words.columns(row.texts, page.language), above)
                 found.append(current)
-            elif current is not None and len(filled) > 1:
+            elif current is not None and filled:
                 current.rows.append(row)
     return found
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from chesstb.formats import cells
 from chesstb.formats.chess_results import words
-from chesstb.formats.chess_results.page import round_of
+from chesstb.formats.chess_results.page import round_of, sections
 from chesstb.formats.chess_results.people import YEAR, clean, name_of, title_of
 from chesstb.formats.chess_results.results import MIRROR, WITHOUT, Played, row_of
 
@@ -40,15 +40,20 @@ def read_pairings(draft: Draft, section: Section) -> None:
             players = [_player(draft, row, side) for side in sides]
             _game(draft, row, round_, (players[0], players[1]), columns.first("result"), "w")
         else:
-            why = "no two players in the columns of their names"
-            text = " | ".join(filter(None, row.texts))[:80]
-            draft.notes.wrong((row.line, "1"), text, "left out", why, "two names, or a bye", round=round_)
+            _no_names(draft, row, round_)
+
+
+def _no_names(draft: Draft, row: Row, round_: int) -> None:
+    """Say of a row that it has no players."""
+    why = "no two players in the columns of their names"
+    text = " | ".join(filter(None, row.texts))[:80]
+    draft.notes.wrong((row.line, "1"), text, "left out", why, "two names, or a bye", round=round_)
 
 
 def _look_at_boards(draft: Draft, section: Section) -> None:
     """Say where the numbers of the boards leave one out, or have one twice: rows may be missing."""
     at = section.columns.first("board")
-    before: str = ""
+    before = _board_above(section)
     for row in section.rows:
         text = cells.plain(row.at(at).text)
         if text and not _follows(before, text):
@@ -61,13 +66,32 @@ def _look_at_boards(draft: Draft, section: Section) -> None:
         before = text or before
 
 
+def _board_above(section: Section) -> str:
+    """Return the last board of the table above it in the same round."""
+    whole = sections(section.page)
+    at = next(position for position, other in enumerate(whole) if other is section)
+    above = whole[at - 1] if at else section
+    if above is section or above.above != section.above or not above.rows:
+        return ""
+    return cells.plain(above.rows[-1].at(above.columns.first("board")).text)
+
+
 def _follows(before: str, board: str) -> bool:
-    """Say whether a board is the next one: 4 after 3, 2.4 after 2.3; ``1`` and ``7.1`` begin a table."""
-    match, _, number = board.rpartition(".")
-    earlier, _, last = before.rpartition(".")
-    if not number.isdecimal() or (last and not last.isdecimal()):
+    """Say whether a board is the next one.
+
+    Examples
+    --------
+    >>> [_follows(*pair) for pair in (("3", "4"), ("2.4", "3.1"), ("", "1"), ("", "1.1"), ("2.3", "2.4"))]
+    [True, True, True, True, True]
+    >>> [_follows(*pair) for pair in (("3", "5"), ("2.4", "4.1"), ("", "2"), ("2.3", "2.5"), ("3", "3"))]
+    [False, False, False, False, False]
+    """
+    last, now = (before or ("0.9" if "." in board else "0")).split("."), board.split(".")
+    numbers = all(piece.isdecimal() and len(piece) < 6 for piece in (*last, *now))
+    if not numbers or len(last) != len(now) or len(now) > 2:
         return True
-    return int(number) == (int(last) + 1 if before and match == earlier else 1)
+    next_match = len(now) == 2 and (int(now[0]), int(now[1])) == (int(last[0]) + 1, 1)
+    return next_match or (now[:-1] == last[:-1] and int(now[-1]) == int(last[-1]) + 1)
 
 
 def _sides(columns: words.Columns, white: int, black: int, result: int) -> list[dict[str, int]]:
@@ -196,7 +220,14 @@ def _board(draft: Draft, row: Row, round_: int, sides: list[dict[str, Any]], res
         codes = cells.game(row.at(result).text)
         mine = codes[side] if codes else "X"
         code = {"+": "+", "1": "+", "=": "H", "X": "Z"}.get(mine, "Z")
+        if mine not in ("+", "-"):
+            why = "a board with one player, and no result without a game"
+            draft.notes.wrong(
+                (row.line, str(result + 1)), row.at(result).text, code, why, player=player, round=round_
+            )
         draft.did(player, round_, Played(0, "", code), (row.line, result + 1))
+    else:
+        _no_names(draft, row, round_)
 
 
 def read_team(draft: Draft, section: Section) -> None:
