@@ -269,6 +269,12 @@ def test_what_does_no_harm_is_left_out_on_demand(tmp_path: Path) -> None:
     assert read.players["title"].isna().all()
 
 
+def test_it_is_written_and_recognised_like_any_format(tmp_path: Path) -> None:
+    history = tb.History.from_tables(GAMES)
+    path = tb.write(history, tmp_path / "event.txt", "us-chess-crosstable")
+    assert_same(history, tb.read(path))
+
+
 def test_nothing_to_write_and_nowhere_to_write(tmp_path: Path) -> None:
     history = tb.History.from_tables(GAMES)
     with pytest.raises(FormatError, match="without events"):

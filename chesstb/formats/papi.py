@@ -52,7 +52,8 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     History
         One event; its key is the name of the file without its ending. A player's number is one less
         than his ``Ref`` (number 1 is EXEMPT, who stands for a bye). The rating is the one that counts
-        in the event. Points, places and tie-breaks are not up to date in the file and are not read;
+        in the event. Against EXEMPT a round robin has its free round, which pays nothing; elsewhere it is
+        a bye. Points, places and tie-breaks are not up to date in the file and are not read;
         nor are addresses, licences and clubs, and of dates of birth only the year.
 
     Raises
