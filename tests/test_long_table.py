@@ -142,6 +142,12 @@ def test_no_column_for_the_round_is_said() -> None:
         read_text("white,black,result\nAnn,Bob,1-0\n")
 
 
+def test_rounds_that_nobody_can_have_played_are_refused() -> None:
+    rows = "".join(f"32000,p{k},q{k},1-0\n" for k in range(1000))
+    with pytest.raises(FormatError, match="events of 64,000,000 player-rounds"):
+        read_text(f"round,white,black,result\n{rows}")
+
+
 def test_personal_data_are_not_read() -> None:
     text = "round,white,white e-mail,black,phone,result\n1,Ann,ann@example.org,Bob,0123,1-0\n"
     history = read_text(text)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 ABOVE: Final = 40
 """So many lines may stand above the headings."""
 MOST_ROUNDS: Final = 500
+MOST_PLAYERS: Final = 20_000
 
 _PARTS: Final = {
     "number": "no nr number sno snr startno startnumber nº num noini stno stč start br ном нр "
@@ -92,6 +93,8 @@ class Crosstable:
 
 def find(sheet: Sheet) -> Crosstable | None:
     """Return the crosstable of a sheet, if there is one."""
+    if len(sheet) > MOST_PLAYERS:
+        return None
     for at, headings in enumerate(sheet.rows[:ABOVE]):
         parts, rounds = _columns(headings)
         if "name" in parts and rounds:

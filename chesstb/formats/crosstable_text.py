@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from chesstb.formats.sheets import Sheet
+from chesstb.formats.sheets import Sheet, is_ruler
 
-_RULER = re.compile(r"[-=_+| ]{3,}")
 MOST_LINES, MOST_WIDTH = 5_000, 1_000
 
 
@@ -25,7 +24,7 @@ def columns_of_text(text: str) -> Sheet:
     rows: list[list[str]] = []
     numbers: list[int] = []
     for n, line in enumerate(lines):
-        if not line.strip() or _RULER.fullmatch(line.strip()):
+        if not line.strip() or is_ruler(line):
             continue
         cut = [line[low:high].strip() for low, high in spans] if n in block else [line.strip()]
         rows.append(cut)
@@ -47,7 +46,7 @@ def _block(lines: list[str]) -> range:
 
 def _spans(body: list[str]) -> list[tuple[int, int]]:
     """Return where cells begin and end: one for each word of the headings, up to the next that is one."""
-    body = [line for line in body if not _RULER.fullmatch(line.strip())]
+    body = [line for line in body if not is_ruler(line)]
     if not body:
         return []
     width = max(map(len, body))

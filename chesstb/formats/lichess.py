@@ -29,7 +29,7 @@ CELLS: Final = 8
 PUBLISHED: Final = {"rank": None, "points": "PTS", "score": None, "tieBreak": None, "performance": "TPR"}
 """What is published of a player, and the criterion it is."""
 DRAWN: Final = frozenset(
-    {"draw", "stalemate", "outoftime", "insufficientMaterialClaim", "variantEnd", "mate"}
+    {"draw", "stalemate", "outoftime", "insufficientMaterialClaim", "variantEnd", "timeout"}
 )
 RUNNING: Final = frozenset({"created", "started"})
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from chesstb.formats.trf_lines import Notes
     from chesstb.tables import Errors
 
+MOST_CELLS: Final = 50_000_000
+"""Players times rounds, of all events."""
 _ROUND: Final = re.compile(r"[^0-9]{0,12}([0-9]{1,5})(?:\.0*|\.[0-9]{1,4}|[^0-9]{0,12})?")
 
 
@@ -43,6 +45,7 @@ def build(found: Long, key: str, notes: Notes, errors: Errors) -> History:
             message(notes.file, "a table without rows", "a row per game or per player and round")
         )
     players = first_known(mentions.event, mentions.number, mentions.facts)
+    _small_enough(players, results, notes.file)
     tables: dict[str, Any] = {
         "tournaments": _tournaments(found, event, keys, notes),
         "players": _finished_players(players),
@@ -107,6 +110,18 @@ def _tournaments(found: Long, event: Any, keys: list[str], notes: Notes) -> pd.D
     for column in facts:
         table[column] = said[column].reindex(range(len(keys))).to_numpy(dtype=object)
     return table
+
+
+def _small_enough(players: pd.DataFrame, results: pd.DataFrame, name: str) -> None:
+    """Refuse events of so many players and rounds that nobody can have played them."""
+    if not len(results) or not len(players):
+        return
+    field = players.groupby("event").size()
+    many = int((results.groupby("event")["round"].max() * field).sum())
+    if many > MOST_CELLS:
+        found = f"events of {many:,} player-rounds"
+        remedy = "Look at the column of the round."
+        raise FormatError(message(name, found, f"at most {MOST_CELLS:,}", remedy))
 
 
 def _finished_players(players: pd.DataFrame) -> pd.DataFrame:

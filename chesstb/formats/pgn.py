@@ -29,7 +29,7 @@ MOST_ROUNDS: Final = 400
 """A higher number is no round."""
 APART: Final = 180
 """Games of the same name that are so many days apart are of two events."""
-MOST_CELLS: Final = 100_000_000
+MOST_CELLS: Final = 50_000_000
 """Players times rounds, of all events."""
 
 _HEAD: Final = re.compile(rb'^\s{0,4}\[(Event|Site|White|Black|Result|Round|Date)\s{1,4}"', re.MULTILINE)

@@ -20,12 +20,13 @@ MOST_BYTES: Final = 256 * 1024 * 1024
 """A larger text is not read as a sheet."""
 MOST_CELL: Final = 100_000
 """Signs of one cell."""
+MOST_COLUMNS: Final = 2_000
 LOOKED_AT: Final = 60
 """Lines that tell the delimiter."""
 
-_RULER: Final = re.compile(r"[|\s:+=_-]*[-=_]{3}[|\s:+=_-]*")
+_OF_RULERS: Final = frozenset("|:+=_- \t")
 _MARKDOWN: Final = re.compile(r"\s*\|.*\|\s*")
-_GAP: Final = re.compile(r"\t|\s{2,}|\s*\|\s*")
+_GAP: Final = re.compile(r"\t| {2,}|\|")
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,7 @@ def sheet_of(text: str, name: str) -> Sheet:
     lines = re.split(r"\r\n|\r|\n", text)
     if _is_markdown(lines):
         found = [
-            (_markdown(line), number)
-            for number, line in enumerate(lines, start=1)
-            if not _RULER.fullmatch(line.strip())
+            (_markdown(line), number) for number, line in enumerate(lines, start=1) if not is_ruler(line)
         ]
     elif delimiter := delimiter_of(lines):
         found = list(_delimited(text, delimiter, name))
@@ -92,16 +91,30 @@ def sheet_of(text: str, name: str) -> Sheet:
         found = [
             (_GAP.split(line.strip()), number)
             for number, line in enumerate(lines, start=1)
-            if not _RULER.fullmatch(line.strip())
+            if not is_ruler(line)
         ]
     full = [(row, number) for row, number in found if any(cell.strip() for cell in row)]
+    wide = next((number for row, number in full if len(row) > MOST_COLUMNS), None)
+    if wide is not None:
+        raise FormatError(message(f"{name}, line {wide}", f"more than {MOST_COLUMNS:,} cells", "a table"))
     return Sheet([row for row, _ in full], [number for _, number in full])
+
+
+def is_ruler(line: str) -> bool:
+    """Say whether a line only separates others.
+
+    Examples
+    --------
+    >>> is_ruler("|---|:--|"), is_ruler("=====  ==="), is_ruler("1 | - | -")
+    (True, True, False)
+    """
+    return _OF_RULERS.issuperset(line) and any(sign * 3 in line for sign in "-=_")
 
 
 def _is_markdown(lines: list[str]) -> bool:
     some = [line for line in lines if line.strip()][:LOOKED_AT]
     table = [line for line in some if _MARKDOWN.fullmatch(line)]
-    rulers = [line for line in some if "|" in line and _RULER.fullmatch(line.strip())]
+    rulers = [line for line in some if "|" in line and is_ruler(line)]
     return len(table) > 1 and bool(rulers)
 
 
