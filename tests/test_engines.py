@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,11 +23,18 @@ if TYPE_CHECKING:
 
 dask = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed: chesstb[dask]")
 
+spark = pytest.mark.skipif(
+    find_spec("pyspark") is None or shutil.which("java") is None,
+    reason="Spark or Java is not installed: chesstb[spark]",
+)
 
-def test_what_is_not_installed_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(tb.MissingExtraError, match=r"pip install 'chesstb\[dask\]'"):
-        run(games(), tmp_path / "out", "PTS", "fide-2026", engine="dask")
+
+@pytest.mark.parametrize("engine", ["dask", "spark"])
+def test_what_is_not_installed_is_said(engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("distributed", "pyspark.sql"):
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(tb.MissingExtraError, match=rf"pip install 'chesstb\[{engine}\]'"):
+        run(games(), tmp_path / "out", "PTS", "fide-2026", engine=engine)
     again = run(games(), tmp_path / "out", "PTS", "fide-2026")
     assert again.before == 0
     assert len(again.standings) == 2
@@ -37,13 +45,16 @@ def test_a_scheduler_needs_an_engine_that_has_one(tmp_path: Path) -> None:
         run(games(), tmp_path / "out", "PTS", "fide-2026", scheduler="tcp://127.0.0.1:8786")
 
 
-@dask
-def test_dask_writes_the_same_bytes(tmp_path: Path) -> None:
+ENGINES = [pytest.param("dask", marks=dask), pytest.param("spark", marks=spark)]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_writes_the_same_bytes(engine: str, tmp_path: Path) -> None:
     archive = archive_of([tb.read(path) for path in SMALL] * 3, tmp_path / "archive")
     run(archive, tmp_path / "here", "PTS BH SB", VERSIONS, compare=True)
-    done = run(archive, tmp_path / "dask", "PTS BH SB", VERSIONS, compare=True, engine="dask", workers=2)
+    done = run(archive, tmp_path / engine, "PTS BH SB", VERSIONS, compare=True, engine=engine, workers=2)
     assert done.parts == 27
-    assert contents_of(tmp_path / "dask") == contents_of(tmp_path / "here")
+    assert contents_of(tmp_path / engine) == contents_of(tmp_path / "here")
 
 
 @dask
@@ -69,8 +80,8 @@ if __name__ == "__main__":
 """
 
 
-@dask
-def test_a_dask_worker_that_dies_is_survived(tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_worker_that_dies_is_survived(engine: str, tmp_path: Path) -> None:
     mark, here = tmp_path / "died", os.getpid()
 
     @tb.declare_tiebreak("DEADLY", title="Deadly", says="kills its process, once")
@@ -83,7 +94,7 @@ def test_a_dask_worker_that_dies_is_survived(tmp_path: Path) -> None:
     page = tb.rule_page("fide-2026") + '\nDEADLY = { article = "Club, 1" }'
     club = tb.RuleVersion.from_page(page, name="club")
     archive = archive_of(with_a_deadly_event(), tmp_path / "archive")
-    done = run(archive, tmp_path / "out", "PTS DEADLY", club, engine="dask", workers=2)
+    done = run(archive, tmp_path / "out", "PTS DEADLY", club, engine=engine, workers=2)
     assert mark.exists()
     assert len(done.failures) == 0
     run(archive, tmp_path / "calm", "PTS DEADLY", club)
@@ -91,4 +102,4 @@ def test_a_dask_worker_that_dies_is_survived(tmp_path: Path) -> None:
 
 
 def test_all_engines_are_tested() -> None:
-    assert set(engines.ENGINES) == {"processes", "dask"}
+    assert set(engines.ENGINES) == {"processes", "dask", "spark"}

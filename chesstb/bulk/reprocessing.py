@@ -184,14 +184,16 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
         its own.
     compare : bool
         Whether to say who stands elsewhere than in the baseline, and why.
-    engine : {"processes", "dask"}
-        What does the work: processes of this machine, or a Dask cluster (``pip install
-        'chesstb[dask]'``), whose workers read the archive and write the output themselves, so that
-        both must be in folders that all of them have. The output is the same to the byte.
+    engine : {"processes", "dask", "spark"}
+        What does the work: processes of this machine, a Dask cluster (``pip install 'chesstb[dask]'``),
+        or Spark (``pip install 'chesstb[spark]'``, which needs Java). Workers of a cluster read the
+        archive and write the output themselves, so both must be in folders that all of them have. The
+        output is the same to the byte.
     workers : int, optional
         Processes of this machine. Default: one for each processor.
     scheduler : str, optional
-        Address of a cluster's scheduler. Default: a cluster of processes on this machine.
+        Address of a Dask scheduler, or master of Spark. Default: processes on this machine; of Spark
+        the session that is active, if there is one.
     progress : bool
         Whether to say how far it has come: a bar on a terminal, else a line now and then.
 

@@ -52,7 +52,7 @@ def ingest(files: tuple[Path, ...], archive: Path, workers: int | None, quiet: b
 @versions_option("the version in force when each event began. The first is the baseline.")
 @click.option("--compare", is_flag=True, help="Say who stands elsewhere than in the baseline, and why.")
 @click.option(
-    "--engine", default="processes", show_default=True, help="What does the work: processes or dask."
+    "--engine", default="processes", show_default=True, help="What does the work: processes, dask or spark."
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Scheduler of a cluster. Default: on this machine.")
 @workers_option
