@@ -43,7 +43,8 @@ def recognises(head: bytes, path: Path) -> bool:
     if is_html(head):
         return MARK in head.lower() and bool(TABLE.search(head) or b"tnr" in head)
     lines = head.replace(b"\0", b"").splitlines()
-    return MARK in b"\n".join(lines[:3]).lower() and any(map(is_heading_line, lines[:LINES]))
+    heading = next((at for at, line in enumerate(lines[:LINES]) if is_heading_line(line)), 0)
+    return MARK in b"\n".join(lines[:heading]).lower()
 
 
 def _in_workbook(path: Path) -> bool:

@@ -11,8 +11,9 @@ from chesstb.formats.cells import plain
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-GAME: Final = re.compile(r"([0-9]{1,5}) ?([wbsn-]) ?(.{0,4})", re.IGNORECASE)
-ALONE: Final = re.compile(r"- ?(1|½|1/2|0[.,]5|=|0|)", re.IGNORECASE)
+GAME: Final = re.compile(r"([0-9]{1,5}) ?([wbsnz-]) ?(.{0,4})", re.IGNORECASE)
+ALONE: Final = re.compile(r"- ?(1|½|1/2|0[.,]5|=|0|)|0")
+"""Points without an opponent; a spreadsheet makes 0 of -0."""
 MATRIX: Final = re.compile(r"([10½=+-]) ?(K?)", re.IGNORECASE)
 
 RESULTS: Final = {
@@ -39,12 +40,12 @@ def letters_of(cells: Iterable[str]) -> dict[str, str]:
 
     Examples
     --------
-    >>> letters_of(["12w1", "3b0"])["b"], letters_of(["12b1", "3n0"])["b"]
-    ('b', 'w')
+    >>> letters_of(["12w1", "3b0"])["b"], letters_of(["12b1", "3n0"])["b"], letters_of(["3z0"])["z"]
+    ('b', 'w', 'b')
     """
     seen = {found[2].lower() for cell in cells if (found := GAME.fullmatch(plain(cell)))}
     black = "w" if "n" in seen and not seen & {"w", "s"} else "b"
-    return {"w": "w", "b": black, "s": "b", "n": "b", "-": ""}
+    return {"w": "w", "b": black, "s": "b", "z": "b", "n": "b", "-": ""}
 
 
 def played(text: str, letters: dict[str, str]) -> Played | None:
@@ -53,18 +54,18 @@ def played(text: str, letters: dict[str, str]) -> Played | None:
     Examples
     --------
     >>> letters = letters_of([])
-    >>> played("105b½", letters), played(" -0", letters), played("10w", letters)
+    >>> played("105b½", letters), played(" -0", letters), played("0", letters)
     (Played(opponent=105, colour='b', outcome='='), Played(opponent=0, colour='', outcome='Z'),
-     Played(opponent=10, colour='w', outcome='X'))
-    >>> played("10x", letters), played("10w7", letters)
-    (None, None)
+     Played(opponent=0, colour='', outcome='Z'))
+    >>> played("10w", letters), played("10x", letters), played("10w7", letters)
+    (Played(opponent=10, colour='w', outcome='X'), None, None)
     """
     cell = plain(text)
     found = GAME.fullmatch(cell)
     if found and int(found[1]) and found[3].strip().upper() in RESULTS:
         return Played(int(found[1]), letters[found[2].lower()], RESULTS[found[3].strip().upper()])
     single = ALONE.fullmatch(cell)
-    return Played(0, "", WITHOUT[single[1]]) if single else None
+    return Played(0, "", WITHOUT[single[1] or ""]) if single else None
 
 
 def meetings(text: str) -> list[str] | None:

@@ -1,0 +1,106 @@
+"""Pages of chess-results.com with mistakes, and files that are none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import openpyxl
+import pytest
+
+from chesstb.errors import FormatError
+from chesstb.formats import chess_results, read
+from tests import chess_results_pages as made
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_cell_that_is_none_is_named(tmp_path: Path) -> None:
+    path = made.page(
+        tmp_path, "open.html", made.crosstable_page().replace("  2w1", "  2x1").replace(" &frac12;", "")
+    )
+    history = read(path)
+    row = history.repairs.iloc[0]
+    assert (row["file"], row["found"], row["player"], row["round"]) == ("open.html", "2x1", 3, 3)
+    assert row["line"] > 1
+    assert row["column"] == "8"
+    assert history.repairs["why"].str.contains("points on the page").any()
+    with pytest.raises(FormatError, match="'2x1'"):
+        read(path, errors="raise")
+
+
+def test_a_page_of_the_first_150_players_is_refused(tmp_path: Path) -> None:
+    rows = [[str(n), f"Player {n}", f"{n + 150}w1", "1", "1"] for n in range(1, 151)]
+    text = made.html(
+        made.Table(["No.", "Name", "1.Rd", "Pts.", "Rk."], rows), art=5, view="Crosstable", legend=[]
+    )
+    with pytest.raises(FormatError, match="zeilen=99999"):
+        read(made.page(tmp_path, "cut.html", text))
+
+
+def test_two_players_of_one_name_need_numbers(tmp_path: Path) -> None:
+    twins = made.Table(
+        ["No.", "Name", "Rtg"], [["1", "Lee, Ann", "1500"], ["2", "Lee, Ann", "1600"], ["3", "Bo, B", "0"]]
+    )
+    made.page(tmp_path, "list.html", made.html(twins, art=0, view="Starting rank", legend=[]))
+    heads = ["Bo.", "White", "Rtg", "Result", "Black", "Rtg"]
+    games = made.Table(heads, [["1", "Lee, Ann", "1600", "1 - 0", "Bo, B", "0"]], "Round 1")
+    made.page(tmp_path, "round.html", made.html(games, art=2, rd=1, view="Pairings", legend=[]))
+    history = read(tmp_path)
+    assert (2, 1, 3, "w", "1") in made.rows_of(history)
+    games.rows[0][2] = "1700"
+    path = made.page(tmp_path, "round.html", made.html(games, art=2, rd=1, view="Pairings", legend=[]))
+    with pytest.raises(FormatError, match="several players have the name"):
+        chess_results.read_together([tmp_path / "list.html", path])
+
+
+def test_archives_that_unpack_to_too_much_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = openpyxl.Workbook()
+    for row in made.lines(made.crosstable(), "Crosstable"):
+        book.active.append(row)
+    book.save(tmp_path / "book.xlsx")
+    monkeypatch.setattr("chesstb.formats.chess_results.files.MOST_UNPACKED", 1000)
+    with pytest.raises(FormatError, match="unpacks to"):
+        chess_results.read(tmp_path / "book.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.html", b"<html><body>no table</body></html>"),
+        ("b.trf", b"012 Chess-results.com open\n001    1      Ann\n"),
+        ("c.csv", b"player,round,opponent,outcome\n1,1,2,1\n"),
+        ("g.csv", b"Event,Site,Round,White,Black,Result\nOpen,chess-results.com,1,Ann,Bob,1-0\n"),
+        ("d.xlsx", b"PK\x03\x04 broken"),
+        ("e.html", b"<html>vegachess.com</html>"),
+    ],
+)
+def test_other_files_are_not_recognised(tmp_path: Path, name: str, data: bytes) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    assert not chess_results.recognises(data, path)
+
+
+def test_rows_that_cannot_be_read_and_boards_that_are_missing_are_said(tmp_path: Path) -> None:
+    text = made.html(made.pairings(1), art=2, rd=1, view="Pairings/Results")
+    lost = text.replace('<td class="CRc">Brandt, Bo</td>', '<td class="CRc"></td>')
+    assert lost != text
+    history = read(made.page(tmp_path, "lost.html", lost))
+    assert history.repairs["why"].str.contains("no two players").sum() == 1
+    assert set(history.players["player"]) == {1, 3, 4, 6}
+    gap = text.replace('<td class="CRc">2</td>', '<td class="CRc">5</td>', 1)
+    assert read(made.page(tmp_path, "gap.html", gap)).repairs["why"].str.contains("rows may be missing").any()
+    twice = text.replace('<td class="CRc">6</td>', '<td class="CRc">4</td>')
+    found = read(made.page(tmp_path, "twice.html", twice))
+    assert found.repairs["why"].str.contains("two rows for this player").any()
+
+
+def test_a_page_that_ends_early_is_said(tmp_path: Path) -> None:
+    text = made.crosstable_page()
+    path = made.page(tmp_path, "cut.html", text[: text.index("Eriksson")])
+    history = read(path)
+    assert history.repairs["why"].str.contains("ends before its end").any()
+    with pytest.raises(FormatError, match="ends before its end"):
+        read(path, errors="raise")
