@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     )
     from chesstb.explanation import Explanation, explain
     from chesstb.formats import read
+    from chesstb.formats.long_table import from_long_table
     from chesstb.formats.trf import write_trf
     from chesstb.formats.writing import write
     from chesstb.influences import influence
@@ -61,6 +62,7 @@ _HOME = {
     "ratings": "chesstb.ratings",
     "roundrobin": "chesstb.roundrobin",
     "read": "chesstb.formats",
+    "from_long_table": "chesstb.formats.long_table",
     "write": "chesstb.formats.writing",
     "write_trf": "chesstb.formats.trf",
     "History": "chesstb.tables",
@@ -123,6 +125,7 @@ __all__ = [
     "criterion",
     "declare_tiebreak",
     "explain",
+    "from_long_table",
     "identify",
     "influence",
     "ingest",

@@ -121,8 +121,9 @@ def from_long_table(table: Any, *, key: str = "event", errors: Errors = "repair"
 
     Examples
     --------
+    >>> import chesstb as tb
     >>> games = {"round": [1], "white": ["Lee, Ann"], "black": ["Bob"], "result": ["1/2-1/2"]}
-    >>> from_long_table(games).players[["player", "name"]].to_numpy().tolist()
+    >>> tb.from_long_table(games).players[["player", "name"]].to_numpy().tolist()
     [[1, 'Lee, Ann'], [2, 'Bob']]
     """
     frame = pd.DataFrame(schema.columns_of(table, "the table"))
