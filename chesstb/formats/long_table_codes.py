@@ -104,7 +104,7 @@ def game_codes(result: str, white: str, black: str, kind: str, *, usual: bool) -
         return Side("X"), Side("X")
     if both is None:
         return Side("X", known=False), Side("X", known=False)
-    if any(part in word for part in ("forfeit", "walkover", "no show", "no-show", "default")) or word in (
+    if any(part in word for part in ("forfeit", "walkover", "no show", "no-show")) or word in (
         "wo",
         "ff",
     ):
