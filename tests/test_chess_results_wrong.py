@@ -29,6 +29,14 @@ def test_a_cell_that_is_none_is_named(tmp_path: Path) -> None:
         read(path, errors="raise")
 
 
+def test_a_heading_of_a_round_that_is_lost_is_said(tmp_path: Path) -> None:
+    text = made.crosstable_page().replace(">3.Rd<", ">?<")
+    history = read(made.page(tmp_path, "open.html", text))
+    assert history.results["round"].max() == 2
+    assert history.repairs["why"].str.contains("column that is no round").sum() == 1
+    assert history.repairs["why"].str.contains("points on the page").sum() == 4
+
+
 def test_a_page_of_the_first_150_players_is_refused(tmp_path: Path) -> None:
     rows = [[str(n), f"Player {n}", f"{n + 150}w1", "1", "1"] for n in range(1, 151)]
     text = made.html(

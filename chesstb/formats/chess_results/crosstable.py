@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from chesstb.formats.cells import plain
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 Grid: TypeAlias = dict[tuple[int, int], tuple[Played, tuple[int, int]]]
 """Cells and their places, by position of the player in the table and round."""
+
+SURE: Final = re.compile(r"[0-9]{1,4} ?[wbsnz] ?[10½+-]")
+"""A game, beyond doubt."""
 
 CUT: Final = 150
 """So many rows a page shows where not all of them are asked for."""
@@ -66,6 +70,7 @@ def read_rounds(draft: Draft, section: Section) -> None:
     """Take a crosstable whose columns are rounds."""
     columns = section.columns
     letters = letters_of(row.at(at).text for row in section.rows for at in columns.rounds)
+    _look_beside(draft, section)
     numbers = numbers_of(draft, section)
     grid: Grid = {}
     for position, row in enumerate(section.rows):
@@ -88,6 +93,18 @@ def read_rounds(draft: Draft, section: Section) -> None:
     for (position, round_), (what, place) in grid.items():
         opponent = opponents.get(what.opponent, what.opponent)
         draft.did(numbers[position], round_, Played(opponent, what.colour, what.outcome), place)
+
+
+def _look_beside(draft: Draft, section: Section) -> None:
+    """Say where games stand in columns that are no rounds: a heading is lost or not known."""
+    for row in section.rows:
+        beside = (at for at in range(len(row.cells)) if at not in section.columns.rounds)
+        found = next((at for at in beside if at and SURE.fullmatch(row.at(at).text)), 0)
+        if found:
+            why = "a game in a column that is no round: its heading is lost, or not known"
+            place = (row.line, str(found + 1))
+            draft.notes.wrong(place, row.at(found).text, "left out", why, "a heading such as 3.Rd")
+            return
 
 
 def _opponents(section: Section, grid: Grid, numbers: list[int]) -> dict[int, int]:
