@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import chesstb as tb
 from chesstb.bulk import parts, ranked
-from tests.strategies import SWISS, events
+from tests.strategies import ROUND_ROBIN, SWISS, events
 from tests.test_archive import games, history_of
 from tests.test_ingest import contents_of
 
@@ -77,6 +77,18 @@ def test_an_archive_is_ranked_as_its_events_are(several: list[Event], rows: int)
             for one in (done, whole)
         )
         pd.testing.assert_frame_equal(left.reset_index(drop=True), right.reset_index(drop=True))
+
+
+@given(st.lists(events(ROUND_ROBIN, withdrawn=True), min_size=1, max_size=4), st.integers(1, 80))
+@few
+def test_players_who_withdrew_from_a_round_robin(several: list[Event], rows: int) -> None:
+    history, by = history_of(several), "PTS SB DE WIN"
+    with tempfile.TemporaryDirectory() as folder:
+        archive = archive_of([history], f"{folder}/archive", rows)
+        done = run(archive, f"{folder}/out", by, VERSIONS)
+        assert len(done.failures) == 0
+        for rules in VERSIONS:
+            agrees(done, history, by, rules)
 
 
 @given(st.lists(events(), min_size=1, max_size=5))
