@@ -132,6 +132,9 @@ def _game(draft: Draft, row: Row, round_: int, players: tuple[int, int], result:
     text = cells.plain(row.at(result).text)
     codes = cells.game(text) if text else ("X", "X")
     at = (row.line, result + 1)
+    if result >= len(row.cells):
+        why = "the row ends before the column of results"
+        draft.notes.wrong((row.line, str(result + 1)), "nothing", "no result yet", why, round=round_)
     if codes is None:
         why = "no result of a game"
         draft.notes.wrong(
