@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -19,38 +20,14 @@ import pandas as pd
 
 from chesstb import schema
 from chesstb.errors import FormatError, Note, message
-from chesstb.formats import (
-    chess_results,
-    companions,
-    crosstable,
-    icu,
-    lichess,
-    long_table,
-    many,
-    pair_two,
-    papi,
-    papi_json,
-    pgn,
-    published,
-    swar,
-    swiss_chess,
-    swiss_manager,
-    swiss_perfect,
-    swiss_perfect_text,
-    swiss_sys,
-    trf,
-    us_chess,
-    us_chess_chart,
-    us_chess_upload,
-    vega,
-    vega_page,
-    vega_pairs,
-)
+from chesstb.formats import companions, many, published
 from chesstb.formats.trf import read_trf, write_trf
 from chesstb.roundrobin.withdrawal import exclude_withdrawn
 from chesstb.tables import History
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from chesstb.tables import Errors
 
 __all__ = ["FORMATS", "Format", "read", "read_trf", "write_trf"]
@@ -72,31 +49,19 @@ class Format(Protocol):
         """Read a file."""
 
 
-FORMATS: Final[tuple[Any, ...]] = (
-    swiss_manager,
-    swiss_chess,
-    chess_results,
-    swiss_perfect,
-    swiss_perfect_text,
-    vega_page,
-    vega,
-    vega_pairs,
-    pair_two,
-    papi,
-    papi_json,
-    swiss_sys,
-    swar,
-    us_chess_upload,
-    us_chess,
-    us_chess_chart,
-    trf,
-    icu,
-    lichess,
-    pgn,
-    long_table,
-    crosstable,
+FORMATS: Final = (
+    "vega", "trf", "swiss_manager", "swiss_chess", "chess_results", "swiss_perfect", "swiss_perfect_text",
+    "vega_page", "vega_pairs", "pair_two", "papi", "papi_json", "swiss_sys", "swar", "us_chess_upload",
+    "us_chess", "us_chess_chart", "icu", "lichess", "pgn", "long_table", "crosstable",
 )  # fmt: skip
-"""The modules of the formats, asked in this order."""
+"""The modules of the formats, asked in this order; each is loaded when it is first asked."""
+
+
+def formats() -> Iterator[Format]:
+    """Go through the formats, in the order in which a file is shown to them."""
+    for name in FORMATS:
+        module: Any = import_module(f"chesstb.formats.{name}")
+        yield module
 
 
 def read(
@@ -169,7 +134,7 @@ def _path(source: Any) -> Path:
     return Path(text)
 
 
-Found = History | pd.DataFrame | chess_results.Page | None
+Found = Any
 """What a file is: events, published values, a page that others may complete, or of no known format."""
 
 
@@ -180,11 +145,10 @@ def _read_file(path: Path, errors: Errors) -> Found:
         return None
     if published.recognises(head, path):
         return published.read_values(path)
-    for module in FORMATS:
+    for module in formats():
         if module.recognises(head, path):
             reader = getattr(module, "read_part", module.read)
-            found: History | chess_results.Page = reader(path, errors=errors)
-            return found
+            return reader(path, errors=errors)
     return None
 
 
@@ -198,7 +162,7 @@ class _Parts:
         self.values: list[pd.DataFrame] = []
         self.aside: list[dict[str, Any]] = []
         self.failed: list[many.Failure] = []
-        self.pages: list[tuple[int, chess_results.Page]] = []
+        self.pages: list[tuple[int, Any]] = []
         self.many = False
 
     def add(self, path: Path) -> None:
@@ -267,14 +231,18 @@ class _Parts:
         """Keep what a file is; say whether it is anything."""
         if isinstance(found, History):
             self.histories.append(found)
-        elif isinstance(found, chess_results.Page):
-            self.pages.append((len(self.histories), found))
-        elif found is not None:
+        elif isinstance(found, pd.DataFrame):
             self.values.append(found)
+        elif found is not None:
+            self.pages.append((len(self.histories), found))
         return found is not None
 
     def _join_pages(self) -> None:
         """Make events of pages that belong together, each in the place of its first page."""
+        if not self.pages:
+            return
+        from chesstb.formats import chess_results  # noqa: PLC0415 - only where there are pages
+
         place = {id(page): position for position, page in self.pages}
         groups = chess_results.join([page for _, page in self.pages], errors=self.errors)
         for pages, found in reversed(groups):
@@ -341,4 +309,4 @@ def _first_line(head: bytes) -> str:
 
 
 def _expected() -> str:
-    return "a file of a known format: " + ", ".join(module.NAME for module in FORMATS)
+    return "a file of a known format: " + ", ".join(module.NAME for module in formats())
