@@ -188,6 +188,8 @@ def _telling_nothing(history: History, wanted: Call) -> list[str]:
     systems = history.tournaments["system"]
     if not codes & {code for said in advice().values() for code in said["never"]}:
         return []
+    if not any(system in ROUND_ROBIN_SYSTEMS for system in systems.unique()):
+        return []
     asked_in = pd.DataFrame({"system": systems, "list": wanted.list_of, "version": wanted.version_of})
     notes: dict[str, None] = {}
     for system, number, which in asked_in.drop_duplicates().to_numpy(dtype=object):
