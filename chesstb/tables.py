@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-Errors = Literal["raise", "repair"]
+Errors = Literal["strict", "repair"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +88,7 @@ class History:
         *,
         repairs: Any = None,
         records: Any = None,
-        errors: Errors = "raise",
+        errors: Errors = "strict",
     ) -> History:
         """Build a History from tables: DataFrames, Arrow tables, or anything that exports Arrow.
 
@@ -104,16 +104,16 @@ class History:
             one larger; free rounds of an odd field are no absences.
         repairs, records : table, optional
             Rows to carry along.
-        errors : {"raise", "repair"}
+        errors : {"strict", "repair"}
             Whether contradictions are an error, or are repaired where there is one way to and
             reported in ``repairs``. Where no ``system`` is given and everybody met everybody equally
-            often, ``"repair"`` takes the event for a round robin; ``"raise"`` reads it as a Swiss,
+            often, ``"repair"`` takes the event for a round robin; ``"strict"`` reads it as a Swiss,
             and ``repairs`` says how to say otherwise.
 
         Raises
         ------
         DataError
-            A column is missing, a value is none, or (``errors="raise"``) rows contradict each
+            A column is missing, a value is none, or (``errors="strict"``) rows contradict each
             other; ``error.problems`` lists all of them.
 
         Examples
@@ -139,11 +139,10 @@ class History:
         places : pandas.DataFrame, optional
             As many rows as ``tables["results"]``: ``file``, ``line``, ``column`` in the source, for
             messages and repairs.
-        errors : {"raise", "repair"}
+        errors : {"strict", "repair"}
             See `from_tables`.
         """
-        if errors not in ("raise", "repair"):
-            raise DataError(message("errors", f"{errors!r}", "'raise' or 'repair'"))
+        check_errors(errors)
         if tables.get("results") is None:
             raise DataError(message("results", "nothing", schema.A_TABLE))
         return cls(**admit(tables, repair=errors == "repair", places=places))
@@ -312,14 +311,14 @@ class History:
         return Path(folder)
 
     @classmethod
-    def load(cls, folder: str | Path, *, errors: Errors = "raise") -> History:
+    def load(cls, folder: str | Path, *, errors: Errors = "strict") -> History:
         """Read what `save` stored; files that were changed since are checked like any table.
 
         Parameters
         ----------
         folder : str or Path
             The folder.
-        errors : {"raise", "repair"}
+        errors : {"strict", "repair"}
             See `from_tables`; nothing can be wrong in files that are as they were saved.
 
         Raises
@@ -339,6 +338,18 @@ class History:
                 raise DataError(f"{folder}: {error}", error.problems) from error
         keys = pd.CategoricalDtype(list(tables["tournaments"]["tournament"]))
         return cls(**{name: schema.finish(table, name, keys) for name, table in tables.items()})
+
+
+def check_errors(errors: Any) -> None:
+    """Refuse what does not say how mistakes are treated.
+
+    Raises
+    ------
+    DataError
+        It is neither ``"strict"`` nor ``"repair"``.
+    """
+    if errors not in ("strict", "repair"):
+        raise DataError(message("errors", f"{errors!r}", "'strict' or 'repair'"))
 
 
 def _keys_in(tournaments: Any) -> list[str]:

@@ -67,7 +67,7 @@ def try_damaged(data: bytes, seed: int, folder: Path, name: str, module: Any) ->
     if not module.recognises(data[:65536], path):
         return "not recognised"
     try:
-        history = module.read(path, errors=rng.choice(["repair", "repair", "raise"]))
+        history = module.read(path, errors=rng.choice(["repair", "repair", "strict"]))
     except ChesstbError:
         return "refused"
     assert np.isfinite(history.results["points"]).all()

@@ -106,7 +106,7 @@ def survives(read: Callable[..., tb.History], path: Path, data: bytes, seeds: ra
     fine = refused = 0
     for seed in seeds:
         path.write_bytes(damage(data, random.Random(seed)))
-        for errors in ("repair", "raise"):
+        for errors in ("repair", "strict"):
             try:
                 found = read(path, errors=errors)
             except tb.ChesstbError:

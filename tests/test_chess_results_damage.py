@@ -68,7 +68,7 @@ def attempt(path: Path) -> tb.History | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with contextlib.suppress(ChesstbError):
-            chess_results.read(path, errors="raise")
+            chess_results.read(path, errors="strict")
         try:
             return chess_results.read(path)
         except ChesstbError:

@@ -26,7 +26,7 @@ def test_a_cell_that_is_none_is_named(tmp_path: Path) -> None:
     assert row["column"] == "8"
     assert history.repairs["why"].str.contains("points on the page").any()
     with pytest.raises(FormatError, match="'2x1'"):
-        read(path, errors="raise")
+        read(path, errors="strict")
 
 
 def test_a_heading_of_a_round_that_is_lost_is_said(tmp_path: Path) -> None:
@@ -111,4 +111,4 @@ def test_a_page_that_ends_early_is_said(tmp_path: Path) -> None:
     history = read(path)
     assert history.repairs["why"].str.contains("ends before its end").any()
     with pytest.raises(FormatError, match="ends before its end"):
-        read(path, errors="raise")
+        read(path, errors="strict")

@@ -169,7 +169,7 @@ def test_what_cannot_be_read_is_reported_or_refused(tmp_path: Path) -> None:
     odd = history.repairs[history.repairs["found"] == "3b7x"].iloc[0]
     assert (odd["line"], odd["column"]) == (4, "2.Rd")
     with pytest.raises(FormatError, match=r"club.csv, line 4, column 2.Rd: '3b7x': no cell of a round"):
-        read_text(text, errors="raise")
+        read_text(text, errors="strict")
     path = tmp_path / "x.csv"
     path.write_text("a,b\n1,2\n")
     with pytest.raises(FormatError, match="no crosstable"):
@@ -201,7 +201,7 @@ def test_written_and_read_again(event: Any, ending: str, data: st.DataObject) ->
         head = path.read_bytes()[:65536]
         assume(history.results["opponent"].notna().any())
         assert crosstable.recognises(head, path)
-        assert_same(history, crosstable.read(path, errors="raise"))
+        assert_same(history, crosstable.read(path, errors="strict"))
 
 
 def test_what_a_crosstable_cannot_hold_is_refused(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_what_a_crosstable_cannot_hold_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="points by a decision"):
         crosstable.write(decided, tmp_path / "x.csv")
     path = crosstable.write(history, tmp_path / "club.csv")
-    assert_same(history, crosstable.read(path, errors="raise"))
+    assert_same(history, crosstable.read(path, errors="strict"))
 
 
 @pytest.mark.parametrize("which", ["wide", "matrix", "xlsx"])

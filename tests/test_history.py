@@ -67,7 +67,7 @@ def test_a_folder_changed_since_it_was_saved_is_checked(tmp_path: Path) -> None:
     for repaired in (tb.History.load(folder, errors="repair"), tb.read(folder)):
         assert repaired.repairs["why"].tolist() == ["the opponent's row has another kind of result"] * 2
     with pytest.raises(tb.DataError, match="another kind of result"):
-        tb.read(folder, errors="raise")
+        tb.read(folder, errors="strict")
 
 
 @pytest.mark.parametrize("manifest", [None, "", "[]", "{}", '{"format": 99, "blake2b": {}}', '{"format": 1}'])
@@ -187,7 +187,7 @@ def test_the_order_of_the_rows_does_not_matter() -> None:
 
 
 def test_errors_takes_one_of_two_words() -> None:
-    with pytest.raises(tb.DataError, match="errors: 'skip'; expected 'raise' or 'repair'"):
+    with pytest.raises(tb.DataError, match="errors: 'skip'; expected 'strict' or 'repair'"):
         history(errors="skip")
 
 

@@ -117,7 +117,7 @@ def test_mistakes_are_said_and_refused_in_strict_reading(
     text = SHEET.replace(old, new, 1)
     assert why in set(read(tmp_path, text).repairs["why"])
     with pytest.raises(FormatError, match=r"open.csv, line \d+"):
-        read(tmp_path, text, errors="raise")
+        read(tmp_path, text, errors="strict")
 
 
 def test_a_file_without_players_is_refused(tmp_path: Path) -> None:
@@ -128,5 +128,5 @@ def test_a_file_without_players_is_refused(tmp_path: Path) -> None:
 def test_harmed_files_give_repairs_or_clear_errors(tmp_path: Path) -> None:
     for seed in range(250):
         data = harmed(SHEET.encode(), seed)
-        read_harmed(icu.read, tmp_path / "open.csv", data, errors="raise")
+        read_harmed(icu.read, tmp_path / "open.csv", data, errors="strict")
         assert is_honest(read_harmed(icu.read, tmp_path / "open.csv", data), {}), seed

@@ -114,7 +114,7 @@ def test_what_is_no_game_of_a_swiss_is_left_aside(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no result and no game"):
         read_text(arena, tmp_path)
     with pytest.raises(FormatError, match=r"weekly.ndjson, line 6, column 1: 'no json'"):
-        read_text(GAMES + "no json", tmp_path, errors="raise")
+        read_text(GAMES + "no json", tmp_path, errors="strict")
 
 
 def test_damage_gives_a_repair_or_an_error(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_a_result_that_is_none_is_reported_or_refused() -> None:
     assert [row[2] for row in rows_of(history).values()] == ["X", "X"]
     assert history.repairs[["line", "column", "found"]].iloc[0].tolist() == [2, "result", "3-0"]
     with pytest.raises(FormatError, match=r"club.csv, line 2, column result: '3-0'"):
-        read_text(text, errors="raise")
+        read_text(text, errors="strict")
 
 
 def test_no_column_for_the_round_is_said() -> None:
@@ -196,7 +196,7 @@ def test_everything_comes_back(ending: str, tmp_path: Path) -> None:
     history = full_history()
     path = long_table.write(history, tmp_path / f"x.{ending}")
     assert long_table.recognises(path.read_bytes()[:65536], path)
-    assert_same(history, long_table.read(path, errors="raise"))
+    assert_same(history, long_table.read(path, errors="strict"))
 
 
 @settings(max_examples=60, deadline=None)
@@ -208,7 +208,7 @@ def test_written_and_read_again(several: list[Any], ending: str) -> None:
     history = tb.History.from_tables(**to_joint_tables(keyed))
     with tempfile.TemporaryDirectory() as folder:
         path = long_table.write(history, Path(folder, f"x.{ending}"))
-        assert_same(history, long_table.read(path, errors="raise"))
+        assert_same(history, long_table.read(path, errors="strict"))
 
 
 def test_what_cannot_be_held_is_said(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ SMALL = MadeUp(
 
 
 def test_a_file_gives_event_players_results_and_points(tmp_path: Path) -> None:
-    history = read(tmp_path, sws(SMALL), errors="raise")
+    history = read(tmp_path, sws(SMALL), errors="strict")
     event = history.tournaments.iloc[0]
     assert event[["name", "place", "federation", "system"]].tolist() == [
         "Blitz à Gand",
@@ -108,7 +108,7 @@ def test_a_file_gives_event_players_results_and_points(tmp_path: Path) -> None:
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_files_are_read_as_they_are(tmp_path: Path, seed: int) -> None:
     event = made_up(seed, unpaired="UZ")
-    history = read(tmp_path, sws(event), errors="raise")
+    history = read(tmp_path, sws(event), errors="strict")
     found = cells_of(history)
     assert {key: c for key, c in event.cells.items() if key in found} == found
     assert history.players["name"].tolist() == event.names
@@ -135,7 +135,7 @@ def test_recognised_by_version_and_length(tmp_path: Path) -> None:
 
 
 def test_an_event_without_rounds_or_without_players(tmp_path: Path) -> None:
-    history = read(tmp_path, sws(SMALL, played=0), errors="raise")
+    history = read(tmp_path, sws(SMALL, played=0), errors="strict")
     assert (len(history.players), len(history.results), len(history.published)) == (3, 0, 0)
     history = read(tmp_path, sws(MadeUp([], 1, {}), played=0))
     assert (history.events, len(history.players)) == (["blitz"], 0)

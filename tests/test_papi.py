@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from chesstb.errors import FormatError, MissingExtraError
-from chesstb.formats import papi, papi_access, papi_json
+from chesstb.formats import papi
+from chesstb.formats.papi import access as papi_access
+from chesstb.formats.papi import json_file as papi_json
 from chesstb.rules import rules
 from tests.harm import harmed, read_harmed
 
@@ -64,7 +66,7 @@ def cells(history: tb.History) -> list[str]:
 
 
 def test_cells_of_the_database(database: Any) -> None:
-    history = database(errors="raise")
+    history = database(errors="strict")
     assert cells(history) == ["2w1 3b= U H", "1b0 Z 3w+ F", "Z 1w= 2b- 4w-", "U Z Z 3b-"]
     assert history.repairs.empty
 
@@ -123,7 +125,7 @@ def test_mistakes_are_said_and_refused_in_strict_reading(
     said = database(broken).repairs
     assert ((said["why"] == why) & (said["taken"] == taken) & (said["column"] == "JOUEUR, row 1, Rd01")).any()
     with pytest.raises(FormatError, match="JOUEUR, row 1, Rd01"):
-        database(broken, errors="raise")
+        database(broken, errors="strict")
 
 
 def test_rows_that_cannot_be_read_and_numbers_given_twice(database: Any) -> None:
@@ -198,7 +200,7 @@ def read_json(folder: Path, found: Any, **options: Any) -> tb.History:
 
 
 def test_json_as_list_and_as_object(tmp_path: Path) -> None:
-    history = read_json(tmp_path, {"variables": VARIABLES, "players": PEOPLE}, errors="raise")
+    history = read_json(tmp_path, {"variables": VARIABLES, "players": PEOPLE}, errors="strict")
     assert cells(history) == ["2w1 3b= U H", "1b0 Z 3w+ F", "Z 1w= 2b- U"]
     assert history.players["name"].tolist() == ["ANN, X", "BOB, X", "CY, X"]
     assert history.players["birth"].fillna("").tolist() == ["1990", "", ""]
@@ -217,11 +219,11 @@ def test_json_that_means_nothing_is_said(tmp_path: Path, rounds: Any, why: str) 
     found = {"variables": VARIABLES, "players": [PEOPLE[0] | {"rounds": rounds}, *PEOPLE[1:]]}
     assert why in set(read_json(tmp_path, found).repairs["why"])
     with pytest.raises(FormatError, match="players, item 1"):
-        read_json(tmp_path, found, errors="raise")
+        read_json(tmp_path, found, errors="strict")
 
 
 def test_harmed_json_gives_repairs_or_clear_errors(tmp_path: Path) -> None:
     data = json.dumps({"variables": VARIABLES, "players": PEOPLE}, indent=1).encode()
     for seed in range(250):
         read_harmed(papi_json.read, tmp_path / "open.json", harmed(data, seed))
-        read_harmed(papi_json.read, tmp_path / "open.json", harmed(data, seed), errors="raise")
+        read_harmed(papi_json.read, tmp_path / "open.json", harmed(data, seed), errors="strict")

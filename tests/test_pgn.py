@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 
 from chesstb.errors import FormatError
-from chesstb.formats import pgn, pgn_headers
-from chesstb.formats.trf_lines import Notes
+from chesstb.formats import pgn
+from chesstb.formats.notes import Notes
+from chesstb.formats.pgn import headers as pgn_headers
 from tests.accidents import try_damaged
 from tests.strategies import SWISS, events
 
@@ -129,7 +130,7 @@ def test_a_result_that_is_none() -> None:
     text = game("Ann", "Bob", "2-0")
     assert rows_of(read_text(text))[1, 1] == (2, "w", "X")
     with pytest.raises(FormatError, match=r"cup.pgn, line 1, column Result: '2-0'"):
-        read_text(text, errors="raise")
+        read_text(text, errors="strict")
 
 
 @settings(max_examples=40, deadline=None)

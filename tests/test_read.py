@@ -94,7 +94,7 @@ def test_a_rating_beyond_all_ratings_is_reported_at_its_line(tmp_path: Path) -> 
     assert history.repairs[["line", "column", "found", "why"]].to_numpy().tolist() == [
         [1, "49-52", "9999", "no rating"]]  # fmt: skip
     with pytest.raises(tb.FormatError, match="a.trf, line 1, column 49-52: .*9999.*up to 4000"):
-        tb.read(path, errors="raise")
+        tb.read(path, errors="strict")
 
 
 # ---------------------------------------------------------------- published values
@@ -128,7 +128,7 @@ def test_published_values_of_another_event_are_reported(tmp_path: Path) -> None:
     with pytest.raises(
         tb.FormatError, match="values.csv, line 3, column tournament: 'b'; expected the key of an event"
     ):
-        tb.read(tmp_path, errors="raise")
+        tb.read(tmp_path, errors="strict")
 
 
 def test_published_values_of_players_who_are_not_there_are_reported(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_published_values_of_players_who_are_not_there_are_reported(tmp_path: Pa
     with pytest.raises(
         tb.FormatError, match="values.csv, line 3, column player: '9'; expected a player of the event"
     ):
-        tb.read(tmp_path, errors="raise")
+        tb.read(tmp_path, errors="strict")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_row_of_published_values_that_is_none_is_refused(tmp_path: Path, row: 
     put(tmp_path, "a.trf", TRF)
     put(tmp_path, "values.csv", VALUES + row + "\n")
     with pytest.raises(tb.FormatError, match=message):
-        tb.read(tmp_path, errors="raise")
+        tb.read(tmp_path, errors="strict")
     with pytest.raises(tb.FormatError, match=message):
         tb.read([tmp_path / "a.trf", tmp_path / "values.csv"])
     with pytest.warns(tb.Note, match="1 file could not be read, see failures: values.csv"):
@@ -247,7 +247,7 @@ def test_an_empty_list() -> None:
 
 
 def test_errors_must_be_one_of_two_words(tmp_path: Path) -> None:
-    with pytest.raises(tb.DataError, match="errors: 'ignore'; expected 'raise' or 'repair'"):
+    with pytest.raises(tb.DataError, match="errors: 'ignore'; expected 'strict' or 'repair'"):
         tb.read(put(tmp_path, "a.trf", TRF), errors="ignore")  # type: ignore[arg-type]
 
 

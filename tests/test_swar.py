@@ -58,7 +58,7 @@ def cells(history: tb.History) -> list[str]:
 
 
 def test_results_players_and_published_values(tmp_path: Path) -> None:
-    history = read(tmp_path, errors="raise")
+    history = read(tmp_path, errors="strict")
     assert cells(history) == ["2w1 3b= U", "1b0 H 4w-", "Z 1w= Z", "Z Z 2b+"]
     event = history.tournaments.iloc[0]
     told = event[["name", "place", "system", "rounds", "win", "bye", "by"]].tolist()
@@ -75,7 +75,7 @@ def test_results_players_and_published_values(tmp_path: Path) -> None:
 def test_the_program_s_own_points_are_taken_where_they_fit(tmp_path: Path) -> None:
     points = ["5.0", "1.0", "1.0", "2.0"]
     players = [p | {"Points": q} for p, q in zip(PLAYERS, points, strict=True)]
-    history = read(tmp_path, players, errors="raise")
+    history = read(tmp_path, players, errors="strict")
     assert history.tournaments[["win", "draw", "loss", "bye"]].to_numpy().tolist() == [[2, 1, 0, 2]]
     assert history.results.groupby("player")["points"].sum().tolist() == [5, 1, 1, 2]
     said = read(tmp_path, PLAYERS, ABOUT | {"TournamentType": "Swiss 321"})
@@ -86,13 +86,13 @@ def test_the_program_s_own_points_are_taken_where_they_fit(tmp_path: Path) -> No
 def test_a_bye_can_be_worth_half_a_point(tmp_path: Path) -> None:
     half = PLAYERS[0] | {"Points": "2.0"}
     half["RoundArray"] = [*half["RoundArray"][:2], cell(3, -1, "½B")]
-    history = read(tmp_path, [half, *PLAYERS[1:]], errors="raise")
+    history = read(tmp_path, [half, *PLAYERS[1:]], errors="strict")
     assert history.tournaments["bye"].tolist() == [0.5]
 
 
 def test_points_that_belong_to_no_round(tmp_path: Path) -> None:
     extra = PLAYERS[0] | {"Points": "3.0", "ExtraPts": "0.5"}
-    history = read(tmp_path, [extra, *PLAYERS[1:]], errors="raise")
+    history = read(tmp_path, [extra, *PLAYERS[1:]], errors="strict")
     assert history.players["adjustment"].tolist() == [0.5, 0, 0, 0]
 
 
@@ -105,7 +105,7 @@ def test_values_of_an_earlier_round_are_not_those_of_the_event(tmp_path: Path) -
 
 def test_a_round_without_results_is_pending(tmp_path: Path) -> None:
     open_ = [person(1, "0.0", cell(1, 2, "-", "White")), person(2, "0.0", cell(1, 1, "-", "Black"))]
-    assert cells(read(tmp_path, open_, errors="raise")) == ["2wX", "1bX"]
+    assert cells(read(tmp_path, open_, errors="strict")) == ["2wX", "1bX"]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_systems(tmp_path: Path, kind: str, system: str) -> None:
 def test_mistakes_are_said_and_refused_in_strict_reading(tmp_path: Path, player: Any, why: str) -> None:
     assert why in set(read(tmp_path, [*PLAYERS, player]).repairs["why"])
     with pytest.raises(FormatError, match=r"club.json, player 5"):
-        read(tmp_path, [*PLAYERS, player], errors="raise")
+        read(tmp_path, [*PLAYERS, player], errors="strict")
 
 
 def test_files_without_players_and_unknown_criteria(tmp_path: Path) -> None:
@@ -154,6 +154,6 @@ def test_harmed_files_give_repairs_or_clear_errors(tmp_path: Path) -> None:
     found = {"Swar": {"TournamentDesc": ABOUT, "Player": PLAYERS}}
     data = json.dumps(found, indent=1, ensure_ascii=False).encode()
     for seed in range(250):
-        read_harmed(swar.read, tmp_path / "club.json", harmed(data, seed), errors="raise")
+        read_harmed(swar.read, tmp_path / "club.json", harmed(data, seed), errors="strict")
         history = read_harmed(swar.read, tmp_path / "club.json", harmed(data, seed))
         assert is_honest(history, {1: 2.5, 2: 0.5, 3: 0.5, 4: 1.0}), seed

@@ -114,7 +114,7 @@ SMALL = MadeUp(
 
 @pytest.mark.parametrize("version", [883, 741])
 def test_a_file_gives_event_players_results_and_stored_values(tmp_path: Path, version: int) -> None:
-    history = read(tmp_path, swt(SMALL, version=version), errors="raise")
+    history = read(tmp_path, swt(SMALL, version=version), errors="strict")
     event = history.tournaments.iloc[0]
     assert (event["name"], event["place"], event["system"]) == ("Käse-Open", "Bad Muster", "swiss")
     assert (str(event["start"].date()), str(event["end"].date())) == ("2013-05-18", "2013-05-26")
@@ -134,7 +134,7 @@ def test_a_file_gives_event_players_results_and_stored_values(tmp_path: Path, ve
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_written_by_the_layout_is_read(tmp_path: Path, seed: int, version: int) -> None:
     event = made_up(seed)
-    history = read(tmp_path, swt(event, version=version, ids=lambda k: 7 * k), errors="raise")
+    history = read(tmp_path, swt(event, version=version, ids=lambda k: 7 * k), errors="strict")
     assert cells_of(history) == event.cells
     assert history.players["name"].tolist() == event.names
 
@@ -159,7 +159,7 @@ def test_a_cut_file_is_refused_and_more_bytes_are_reported(tmp_path: Path) -> No
     said = read(tmp_path, data + b"xx").repairs.iloc[0]
     assert (said["column"], said["found"], said["taken"]) == ("offset 15520", "2 bytes more", "left aside")
     with pytest.raises(tb.FormatError, match="open.dat, offset 15520"):
-        read(tmp_path, data + b"xx", errors="raise")
+        read(tmp_path, data + b"xx", errors="strict")
 
 
 def test_a_file_of_a_huge_event_allocates_nothing(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_opponents_that_are_not_there(tmp_path: Path) -> None:
         "no opponent",
     ]
     with pytest.raises(tb.FormatError, match="no player has this id"):
-        read(tmp_path, bytes(data), errors="raise")
+        read(tmp_path, bytes(data), errors="strict")
 
 
 def test_two_players_with_one_id(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_what_is_personal_is_not_read(path: Path) -> None:
      (4, [2150, 2000, 1900, 0]), (5, [2150, 2000, 0, 0]), (6, [2100, 0, 1900, 0])],
 )  # fmt: skip
 def test_the_rating_is_the_one_that_the_event_counts(path: Path, mode: int, ratings: list[int]) -> None:
-    history = read(path, replace(OPEN, rating=mode), errors="raise")
+    history = read(path, replace(OPEN, rating=mode), errors="strict")
     assert history.players["rating"].fillna(0).tolist() == ratings
 
 
@@ -122,7 +122,7 @@ def test_it_is_told_by_its_content(tmp_path: Path) -> None:
      (17, "LW")],
 )  # fmt: skip
 def test_results_of_games(path: Path, result: int, codes: str) -> None:
-    history = read(path, File(PEOPLE, [[(2, 1, result), (3, 4, 1)]]), errors="raise")
+    history = read(path, File(PEOPLE, [[(2, 1, result), (3, 4, 1)]]), errors="strict")
     assert outcomes(history, 2) + outcomes(history, 1) == codes
     assert history.results["colour"].tolist() == ["b", "w", "w", "b"]
     assert ("not rated" in why(history)) == (result == 16)
@@ -134,7 +134,7 @@ def test_results_of_games(path: Path, result: int, codes: str) -> None:
      (NOT_PAIRED, 2, "H"), (NOT_PAIRED, 3, "Z")],
 )  # fmt: skip
 def test_rounds_without_an_opponent(path: Path, black: int, result: int, code: str) -> None:
-    history = read(path, File(PEOPLE[:3], [[(1, 2, 1), (3, black, result)]]), errors="raise")
+    history = read(path, File(PEOPLE[:3], [[(1, 2, 1), (3, black, result)]]), errors="strict")
     assert outcomes(history, 3) == code
     assert history.results.query("player == 3")[["opponent", "colour"]].isna().all(axis=None)
     said = (result == 8) or (black == BYE and not result) or (result == 1)
@@ -161,7 +161,7 @@ def test_a_result_that_is_not_known_is_none(path: Path, board: Board, code: str)
     assert row[["column", "player", "round"]].tolist() == [f"offset {at}", 3, 1]
     assert row["file"] == "open.TUNX"
     with pytest.raises(tb.FormatError, match=f"open.TUNX, offset {at}: 'white 3.*no known result"):
-        read(path, file, errors="raise")
+        read(path, file, errors="strict")
 
 
 @pytest.mark.parametrize("board", [(9, 4, 1), (3, 9, 1), (0, 3, 1), (3, 0, 4), (BYE, 3, 9), (0, 0, 0)])
@@ -171,25 +171,27 @@ def test_a_board_without_its_players_is_left_out(path: Path, board: Board) -> No
     assert (outcomes(history, 3), outcomes(history, 4)) == ("Z", "Z")
     assert "two players of the event" in why(history)
     with pytest.raises(tb.FormatError, match="two players of the event"):
-        read(path, file, errors="raise")
+        read(path, file, errors="strict")
 
 
 def test_who_plays_twice_in_a_round_is_said(path: Path) -> None:
     file = File(PEOPLE, [[(1, 2, 1), (1, 3, 1)]])
     assert "a second row" in why(read(path, file))
     with pytest.raises(tb.DataError, match=r"open.TUNX, offset \d+ \(event 'open', player"):
-        read(path, file, errors="raise")
+        read(path, file, errors="strict")
 
 
 def test_rounds_behind_the_last_paired_one_do_not_count(path: Path) -> None:
-    history = read(path, replace(OPEN, boards=[*OPEN.boards, [(1, NOT_PAIRED, 2)]], paired=2), errors="raise")
+    history = read(
+        path, replace(OPEN, boards=[*OPEN.boards, [(1, NOT_PAIRED, 2)]], paired=2), errors="strict"
+    )
     assert history.results.equals(read(path, OPEN).results)
     assert history.tournaments["rounds"].tolist() == [3]
     assert "not paired yet" in why(history)
 
 
 def test_an_event_that_has_not_begun_has_no_results(path: Path) -> None:
-    history = read(path, File(PEOPLE, [[], [], []], paired=0), errors="raise")
+    history = read(path, File(PEOPLE, [[], [], []], paired=0), errors="strict")
     assert (len(history.players), len(history.results)) == (4, 0)
     assert history.tournaments["rounds"].tolist() == [3]
 
@@ -213,14 +215,14 @@ def test_a_round_robin_is_as_long_as_all_can_meet(
     path: Path, players: int, rounds: int, system: str, said: bool
 ) -> None:
     file = File(PEOPLE[:players], [[] for _ in range(rounds)], ROUND_ROBIN, paired=0)
-    history = read(path, file, errors="raise")
+    history = read(path, file, errors="strict")
     assert history.tournaments["system"].tolist() == [system]
     assert ("meet each other in" in why(history)) == said
 
 
 def test_a_free_round_of_a_round_robin_earns_nothing(path: Path) -> None:
     boards = [[(1, 2, 1), (3, BYE, 9)], [(3, 1, 2), (2, BYE, 0)], [(2, 3, 1), (1, BYE, 9)]]
-    history = read(path, File(PEOPLE[:3], boards, ROUND_ROBIN), errors="raise")
+    history = read(path, File(PEOPLE[:3], boards, ROUND_ROBIN), errors="strict")
     assert [outcomes(history, player) for player in (1, 2, 3)] == ["1=Z", "0Z1", "Z=0"]
     table = tb.standings(history, by="PTS SB", rules="fide-2026").set_index("player")
     assert table["PTS"].to_dict() == {1: 1.5, 2: 1.0, 3: 0.5}
@@ -233,7 +235,7 @@ def test_a_team_event_gives_players_and_their_games(path: Path) -> None:
         people, [[(1, 4, 1), (5, 2, 2)], [(1, 0, 4), (0, 4, 5), (0, 0, 0), (2, 5, 3)]], TEAM_SWISS,
         tiebreaks=[TieBreak(13), TieBreak(1)], teams=["Rooks", "Knights"], matches=[[(2, 1)], [(1, BYE)]],
     )  # fmt: skip
-    history = read(path, file, errors="raise")
+    history = read(path, file, errors="strict")
     assert history.tournaments["system"].tolist() == ["team-swiss"]
     assert history.tournaments["by"].isna().all()
     assert history.players["team"].fillna("").tolist() == ["Knights"] * 3 + ["Rooks"] * 2 + [""]
@@ -265,4 +267,4 @@ def test_teams_that_cannot_be_read_have_no_names(path: Path) -> None:
     assert outcomes(history, 1) == "1"
     assert "records of the teams" in why(history)
     with pytest.raises(tb.FormatError, match="records of the teams"):
-        swiss_manager.read(path, errors="raise")
+        swiss_manager.read(path, errors="strict")

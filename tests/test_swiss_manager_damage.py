@@ -58,7 +58,7 @@ T = TieBreak
     ],
 )
 def test_numbers_that_contradict_each_other_are_refused(path: Path, file: File, found: str) -> None:
-    for errors in ("repair", "raise"):
+    for errors in ("repair", "strict"):
         with pytest.raises(tb.FormatError, match=rf"open.TUNX, offset \d+: .*{found}"):
             read(path, file, errors=errors)
 
@@ -83,7 +83,7 @@ def test_a_directory_that_leads_astray_is_refused(path: Path, slot: int, value: 
 
 def test_marks_in_the_middle_of_a_file_mean_nothing(path: Path) -> None:
     name = b"\xb3\xff\x89\x44\xa5\xff\x89\x44".decode("utf-16-le", errors="replace")
-    history = read(path, replace(OPEN, players=[Player(name), *PEOPLE[1:]]), errors="raise")
+    history = read(path, replace(OPEN, players=[Player(name), *PEOPLE[1:]]), errors="strict")
     assert history.results.equals(read(path, OPEN).results)
 
 
@@ -93,7 +93,7 @@ def test_letters_that_are_none_are_replaced_and_said(path: Path) -> None:
     assert history.players["name"].iloc[0] == "A\ufffdb, C d"
     assert "damaged letters" in why(history)
     with pytest.raises(tb.FormatError, match="damaged letters"):
-        read(path, file, errors="raise")
+        read(path, file, errors="strict")
 
 
 @pytest.mark.parametrize(
@@ -110,11 +110,11 @@ def test_small_mistakes_are_repaired_and_said(path: Path, change: dict[str, obje
     assert history.results.equals(read(path, OPEN).results)
     assert said in why(history)
     with pytest.raises(tb.ChesstbError, match=said):
-        read(path, file, errors="raise")
+        read(path, file, errors="strict")
 
 
 def test_a_date_without_a_day_is_none(path: Path) -> None:
-    history = read(path, replace(OPEN, start=20260000, end=0), errors="raise")
+    history = read(path, replace(OPEN, start=20260000, end=0), errors="strict")
     assert history.tournaments[["start", "end"]].isna().all(axis=None)
     assert "no full date" in why(history)
 
@@ -146,7 +146,7 @@ def file_of(event: MadeUp) -> File:
 @pytest.mark.parametrize("seed", range(40))
 def test_made_up_events_are_read_as_they_are(path: Path, seed: int) -> None:
     event = made_up(seed, unpaired="UFHZ", games=[code for code in CODES if code != "XX"])
-    history = read(path, file_of(event), errors="raise")
+    history = read(path, file_of(event), errors="strict")
     assert history.players["name"].tolist() == event.names
     assert cells_of(history) == event.cells
     table = tb.standings(history, by="PTS", rules="fide-2026").set_index("player")["PTS"]

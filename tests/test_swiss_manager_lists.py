@@ -31,7 +31,7 @@ ALL = [[(1, 4, 1), (2, 3, 2)], [(4, 3, 1), (1, 2, 2)], [(2, 4, 1), (3, 1, 2)]]
 
 
 def listed(path: Path, *tiebreaks: TieBreak, **more: object) -> tuple[object, object, list[str]]:
-    history = read(path, replace(OPEN, tiebreaks=list(tiebreaks), **more), errors="raise")
+    history = read(path, replace(OPEN, tiebreaks=list(tiebreaks), **more), errors="strict")
     event = history.tournaments.iloc[0].astype("object").fillna("")
     rows = history.repairs[history.repairs["found"].fillna("").str.startswith("tie-break")]
     return event["by"], event["rules"], (rows["found"] + " > " + rows["taken"]).tolist()

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import chesstb as tb
-from chesstb.formats import dbase, swiss_perfect, swiss_perfect_text
+from chesstb.formats import dbase, swiss_perfect
+from chesstb.formats.swiss_perfect import text as swiss_perfect_text
 from tests.made_up import Cell, MadeUp, cells_of, damage, made_up, survives
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def test_three_files_are_one_event(tmp_path: Path) -> None:
     more = {"INTL_RTG": {1: 2100}, "LOC_RTG": {1: 1900, 2: 1500}, "INTL_ID": {1: 2448372}, "TITLE": {1: 5},
             "SEX": {1: 2, 2: 1}, "FEDER": {1: "IRL"}, "BIRTH_DATE": {1: "19931220"}}  # fmt: skip
     path = put(tmp_path, dbf(PLAYERS, players_of(SMALL, **more)), SCO, INI.format(0, "1218,1217,1219,"))
-    history = swiss_perfect.read(path, errors="raise")
+    history = swiss_perfect.read(path, errors="strict")
     event = history.tournaments.iloc[0]
     assert event[["tournament", "name", "system", "by"]].tolist() == [
         "cup",
@@ -125,7 +126,7 @@ def test_three_files_are_one_event(tmp_path: Path) -> None:
 def test_random_events_are_read_as_they_are(tmp_path: Path, seed: int) -> None:
     event = made_up(seed, unpaired="UFHZ", games=["10", "01", "==", "+-", "-+", "--", "10"])
     path = put(tmp_path, dbf(PLAYERS, players_of(event)), dbf(GAMES, games_of(event)))
-    history = swiss_perfect.read(path, errors="raise")
+    history = swiss_perfect.read(path, errors="strict")
     found = cells_of(history)
     assert {key: cell for key, cell in event.cells.items() if key in found} == found
     assert history.players["name"].tolist() == event.names
@@ -144,7 +145,7 @@ def test_deleted_records_and_empty_lines_count_for_nothing(tmp_path: Path) -> No
     games = [*games_of(SMALL), {"ROUND": 1, "WHITE": 41, "BLACK": 43, "W_SCORE": 2}, {"WHITE": 0, "BLACK": 0}]
     players = [*players_of(SMALL), {"ID": 99, "SURNAME": "Gone", "START_NO": 0}]
     sco, trn = dbf(GAMES, games, deleted=(len(games) - 2,)), dbf(PLAYERS, players, deleted=(3,))
-    history = swiss_perfect.read(put(tmp_path, trn, sco), errors="raise")
+    history = swiss_perfect.read(put(tmp_path, trn, sco), errors="strict")
     assert cells_of(history) == SMALL.cells
     assert len(history.players) == 3
 
@@ -199,7 +200,7 @@ def test_what_is_wrong_is_said_or_refused(tmp_path: Path) -> None:
         "nobody",
     ]
     with pytest.raises(tb.FormatError, match="cup.sco, record 7: 'player 77': no player has this id"):
-        swiss_perfect.read(path, errors="raise")
+        swiss_perfect.read(path, errors="strict")
     history = swiss_perfect.read(put(tmp_path, TRN, dbf(GAMES, [{"ROUND": 0, "WHITE": 41, "BLACK": 42}])))
     assert set(history.repairs["why"]) == {"no round"}
     twice = players_of(SMALL)
@@ -262,7 +263,7 @@ def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
         path = put(tmp_path, files[0], files[1])
         (tmp_path / "cup.ini").write_bytes(files[2])
         try:
-            swiss_perfect.read(path, errors=rng.choice(["repair", "raise"]))
+            swiss_perfect.read(path, errors=rng.choice(["repair", "strict"]))
             fine += 1
         except tb.ChesstbError:
             refused += 1
@@ -291,7 +292,7 @@ def test_a_table_that_is_cut_off_is_said(tmp_path: Path) -> None:
         "cup.sco length", "4 records", "those that are there",
     ]  # fmt: skip
     with pytest.raises(tb.FormatError, match="6 are announced: it is cut off"):
-        swiss_perfect.read(path, errors="raise")
+        swiss_perfect.read(path, errors="strict")
     with pytest.raises(tb.FormatError, match="4 records; expected 6. The file is cut off"):
         dbase.records(path)
 
@@ -318,7 +319,7 @@ def read_text(tmp_path: Path, text: str, **options: Any) -> tb.History:
 
 
 def test_a_table_in_columns_of_blanks(tmp_path: Path) -> None:
-    history = read_text(tmp_path, TEXT, errors="raise")
+    history = read_text(tmp_path, TEXT, errors="strict")
     assert history.players["name"].tolist() == ["Cy, C", "Bob", "Ænn, A"]
     assert history.players["rating"].tolist()[::2] == [657, 404]
     assert history.results["outcome"].tolist() == ["U", "+", "=", "0", "F", "=", "1", "-", "Z"]
@@ -329,7 +330,7 @@ def test_a_table_in_columns_of_blanks(tmp_path: Path) -> None:
 
 
 def test_a_table_with_tabs(tmp_path: Path) -> None:
-    history = read_text(tmp_path, TABBED, errors="raise")
+    history = read_text(tmp_path, TABBED, errors="strict")
     assert history.results["outcome"].tolist() == ["=", "U", "=", "Z"]
     assert history.players["fide_id"].tolist()[0] == "2448372"
     assert history.published["value"].tolist() == [1.5, 0.5]
@@ -350,7 +351,7 @@ def table_of(event: MadeUp) -> str:
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_tables_are_read_as_they_are(tmp_path: Path, seed: int) -> None:
     event = made_up(seed, unpaired="UFHZ")
-    history = read_text(tmp_path, table_of(event), errors="raise")
+    history = read_text(tmp_path, table_of(event), errors="strict")
     plain = {key: cell._replace(colour=None) for key, cell in event.cells.items()}
     assert {key: cell for key, cell in plain.items() if key in cells_of(history)} == cells_of(history)
     assert all(why.startswith("every two players met") for why in history.repairs["why"])
@@ -379,7 +380,7 @@ def test_rows_that_are_wrong_are_said(tmp_path: Path) -> None:
         "the points in the file are not those of the results",
     }  # fmt: skip
     with pytest.raises(tb.FormatError, match="line 3"):
-        read_text(tmp_path, text, errors="raise")
+        read_text(tmp_path, text, errors="strict")
     with pytest.raises(tb.FormatError, match="no player"):
         read_text(tmp_path, "No Name Total 1\nx 1:W\n")
     with pytest.raises(tb.FormatError, match="no rounds"):

@@ -55,7 +55,7 @@ def cells(history: tb.History) -> list[str]:
 
 
 def test_results_and_byes(tmp_path: Path) -> None:
-    history = read(tmp_path, SECTION, errors="raise")
+    history = read(tmp_path, SECTION, errors="strict")
     assert cells(history) == ["2w1 3b= U 4w+", "1b0 F H H", "Z 1w= 4b1 Z", "Z Z 3w0 1b-"]
     event = history.tournaments.iloc[0]
     assert event[["name", "system", "rounds"]].tolist() == ["Club: Open", "swiss", 5]
@@ -96,7 +96,7 @@ def test_mistakes_are_said_and_refused_in_strict_reading(tmp_path: Path, cell: A
     said = read(tmp_path, broken).repairs
     assert ((said["why"] == why) & (said["column"] == "section 1, player 5, round 1")).any()
     with pytest.raises(FormatError, match="section 1, player 5, round 1"):
-        read(tmp_path, broken, errors="raise")
+        read(tmp_path, broken, errors="strict")
 
 
 @pytest.mark.parametrize("number", [0, 2, "x", None, -1, 10**9])
@@ -109,4 +109,4 @@ def test_harmed_files_give_repairs_or_clear_errors(tmp_path: Path) -> None:
     data = json.dumps({"Overview": OVERVIEW, "Sections": [SECTION]}, indent=1).encode()
     for seed in range(250):
         read_harmed(swiss_sys.read, tmp_path / "club.sjson", harmed(data, seed))
-        read_harmed(swiss_sys.read, tmp_path / "club.sjson", harmed(data, seed), errors="raise")
+        read_harmed(swiss_sys.read, tmp_path / "club.sjson", harmed(data, seed), errors="strict")

@@ -138,7 +138,7 @@ def test_a_missing_column_is_named(missing: str) -> None:
 )
 def test_a_value_that_is_none_is_refused_with_its_place(column: str, value: Any, message: str) -> None:
     games = {**GAMES, "points": [1, 0]}
-    for errors in ("raise", "repair"):
+    for errors in ("strict", "repair"):
         with pytest.raises(tb.DataError, match=message):
             history({**games, column: [games[column][0], value]}, errors=errors)
 
@@ -468,7 +468,7 @@ def test_payments_are_learnt_from_the_points() -> None:
 
 
 def test_what_is_learnt_is_said() -> None:
-    for errors in ("raise", "repair"):
+    for errors in ("strict", "repair"):
         said = history({**BYE, "points": [3, 0, 1]}, errors=errors).repairs
         assert said[["column", "taken", "why"]].to_numpy().tolist() == [
             ["win", "3", "every win of the event was paid so"],

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import chesstb as tb
-from chesstb.formats.trf_players import read_points
+from chesstb.formats.values import read_points
 from tests.strategies import schedule
 from tests.trf_text import PAIR, outcomes, player, points, read_lines, read_text, repairs
 
@@ -167,7 +167,7 @@ def test_payments_that_are_none_are_reported_and_kept() -> None:
     assert repairs(history, "no code with points") == [(1, "10", "QQ=1", "nothing")]
     assert history.records["text"].tolist() == ["XXS WW=2 QQ=1"]
     with pytest.raises(tb.FormatError, match="event.trf, line 1, column 10: 'QQ=1'"):
-        read_lines("XXS WW=2 QQ=1", *PAIR, errors="raise")
+        read_lines("XXS WW=2 QQ=1", *PAIR, errors="strict")
 
 
 @pytest.mark.parametrize("line", ["XXS D=1/2 W=3", "162  W 3.0    D 1/2", "XXS W=3,D=0,5", "XXS D=½;W=3.0"])

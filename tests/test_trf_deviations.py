@@ -68,7 +68,7 @@ def test_columns_counted_in_bytes_are_found() -> None:
     assert outcomes(history, 1) == "1="
     assert len(repairs(history, "counted in bytes")) == 1
     with pytest.raises(tb.FormatError, match="event.trf, line 1, column 48: .*counted in bytes"):
-        read_lines(displaced, *PAIR, errors="raise")
+        read_lines(displaced, *PAIR, errors="strict")
 
 
 def test_a_name_that_is_too_long_is_cut_and_the_rest_moved_back() -> None:
@@ -129,7 +129,7 @@ def test_a_starting_number_twice_is_reported_and_the_first_line_kept() -> None:
     with pytest.raises(
         tb.FormatError, match="line 3, column 5-8: '1': another line has this starting number"
     ):
-        read_lines(*PAIR, player(1, "2 b 1"), errors="raise")
+        read_lines(*PAIR, player(1, "2 b 1"), errors="strict")
 
 
 def test_five_digits_have_no_room() -> None:
@@ -158,12 +158,12 @@ def test_signs_that_can_mean_only_one_thing_are_repaired(text: str, code: str, t
     assert outcomes(history, 1) == code
     assert repairs(history, "only one thing") == [(1, "99", text, taken)]
     with pytest.raises(tb.FormatError, match="event.trf, line 1, column 99"):
-        read_lines(*parts, errors="raise")
+        read_lines(*parts, errors="strict")
 
 
 def test_a_code_that_is_none_is_refused_with_its_place() -> None:
     message = "event.trf, line 2, column 109: result 'q' is no TRF code; expected one of 1 = 0 W D L"
-    for errors in ("repair", "raise"):
+    for errors in ("repair", "strict"):
         with pytest.raises(tb.FormatError, match=message):
             read_lines("012 Event", player(1, "2 w 1", "2 b q"), PAIR[1], errors=errors)
 
@@ -223,7 +223,7 @@ def test_an_opponent_who_does_not_list_the_game_is_reported_with_its_place() -> 
     ]
     assert points(history, 1) == [1, 1]
     with pytest.raises(tb.DataError, match="event.trf, line 2, column 102"):
-        read_lines("012 Event", *text, errors="raise")
+        read_lines("012 Event", *text, errors="strict")
 
 
 def test_an_opponent_who_is_not_listed_is_reported_and_added() -> None:
@@ -269,7 +269,7 @@ def test_a_column_that_is_no_number_is_reported(column: str, text: str) -> None:
     parts = player(1, "2 w 1", **{column: text}), PAIR[1]
     assert len(repairs(read_lines(*parts), f"no {column}")) == 1
     with pytest.raises(tb.FormatError, match="event.trf, line 1, column"):
-        read_lines(*parts, errors="raise")
+        read_lines(*parts, errors="strict")
 
 
 def test_a_date_of_birth_that_cannot_be_read_is_kept_and_reported() -> None:

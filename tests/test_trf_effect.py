@@ -42,7 +42,7 @@ def test_299_without_effect_is_reported_and_kept(line: str, column: str, found: 
     assert history.records["text"].tolist() == [line]
     assert history.results["round"].max() == 1
     with pytest.raises(tb.FormatError, match=f"event.trf, line 1, column {column}"):
-        read_lines(line, *PAIR, errors="raise")
+        read_lines(line, *PAIR, errors="strict")
 
 
 def test_299_stays_only_for_those_on_whom_it_has_no_effect() -> None:
@@ -90,7 +90,7 @@ def test_240_that_contradicts_is_reported_and_kept(records: list[str], why: str)
     assert repairs(history, why) == [(len(records), "14", "1", "nothing")]
     assert history.records["text"].tolist() == records[-1:]
     with pytest.raises(tb.FormatError, match=f"event.trf, line {len(records)}, column 14"):
-        read_lines(*parts, errors="raise")
+        read_lines(*parts, errors="strict")
 
 
 def test_240_stays_only_for_those_on_whom_it_has_no_effect() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from chesstb.formats.trf_dates import read_date
-from chesstb.formats.trf_types import system_of
+from chesstb.formats.dates import read_date
+from chesstb.formats.trf.tournament_types import system_of
 from tests.trf_text import PAIR, read_lines, repairs
 
 

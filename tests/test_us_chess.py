@@ -123,7 +123,7 @@ def test_mistakes_are_said_and_refused_in_strict_reading(
     said = read(tmp_path, text).repairs
     assert ((said["found"] == found) & (said["why"] == why)).any()
     with pytest.raises(FormatError, match="club.txt, line"):
-        read(tmp_path, text, errors="raise")
+        read(tmp_path, text, errors="strict")
 
 
 def test_a_draw_by_forfeit_is_not_rated(tmp_path: Path) -> None:
@@ -299,4 +299,4 @@ def test_harmed_files_give_repairs_or_clear_errors(tmp_path: Path, seeds: range)
         data = harmed(CHART.encode(), seed)
         found = read_harmed(us_chess.read, path, data)
         assert is_honest(found, whole), seed
-        read_harmed(us_chess.read, path, data, errors="raise")
+        read_harmed(us_chess.read, path, data, errors="strict")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from chesstb.errors import FormatError
-from chesstb.formats import us_chess_chart
+from chesstb.formats.us_chess import chart as us_chess_chart
 from tests.harm import harmed, read_harmed
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def test_cells_by_their_columns(tmp_path: Path) -> None:
 
 
 def test_running_totals_are_no_opponents(tmp_path: Path) -> None:
-    history = read(tmp_path, RUNNING, errors="raise")
+    history = read(tmp_path, RUNNING, errors="strict")
     assert cells(history) == ["21 3=", "10 U", "H 1="]
     assert history.published["value"].tolist() == [1.5, 1, 1]
     assert history.repairs.empty
@@ -97,7 +97,7 @@ def test_mistakes_are_said_and_refused_in_strict_reading(
     text = CHART.replace(old, new, 1)
     assert why in set(read(tmp_path, text).repairs["why"])
     with pytest.raises(FormatError, match=r"club.txt, line \d+"):
-        read(tmp_path, text, errors="raise")
+        read(tmp_path, text, errors="strict")
 
 
 def test_text_that_only_looks_like_one_is_none(tmp_path: Path) -> None:
@@ -118,4 +118,4 @@ def test_harmed_files_give_repairs_or_clear_errors(tmp_path: Path) -> None:
     for seed in range(120):
         data = harmed((CHART + RUNNING).encode(), seed)
         read_harmed(us_chess_chart.read, tmp_path / "club.txt", data)
-        read_harmed(us_chess_chart.read, tmp_path / "club.txt", data, errors="raise")
+        read_harmed(us_chess_chart.read, tmp_path / "club.txt", data, errors="strict")

@@ -9,7 +9,7 @@ import pytest
 
 import chesstb as tb
 from chesstb.errors import FormatError
-from chesstb.formats import us_chess_upload
+from chesstb.formats.us_chess import upload as us_chess_upload
 from tests.harm import harmed, read_harmed
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def cells(history: tb.History) -> list[str]:
 
 
 def test_letters_and_what_stands_beside(tmp_path: Path) -> None:
-    history = read(tmp_path, table(OPEN), "S", "3", errors="raise")
+    history = read(tmp_path, table(OPEN), "S", "3", errors="strict")
     assert cells(history) == ["2w1 3b= U", "1b0 H 3+", "Z 1w= 2-"]
     event = history.tournaments.iloc[0]
     assert event[["name", "place", "system", "rounds"]].tolist() == ["CLUB: OPEN", "X, NY", "swiss", 3]
@@ -101,7 +101,7 @@ def test_rounds_behind_the_last_are_said(tmp_path: Path) -> None:
     assert history.results["round"].max() == 3
     assert (history.repairs["why"] == "the section has 3 rounds").sum() == 2
     with pytest.raises(FormatError, match="TDEXPORT.DBF, record 2, D_RND04"):
-        read(tmp_path, table(late), "S", "3", errors="raise")
+        read(tmp_path, table(late), "S", "3", errors="strict")
 
 
 def test_sections_are_events(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_older_tables_go_on_in_a_second_record(tmp_path: Path) -> None:
             | {f"D_RND{r:02d}": f"{letter}{3 - p:4d}" for r in range(1, 11 if seq == "1" else 2)}
             for p, letter in ((1, "W"), (2, "L")) for seq in "12"]  # fmt: skip
     path.write_bytes(dbase(old, rows))
-    history = us_chess_upload.read(path, errors="raise")
+    history = us_chess_upload.read(path, errors="strict")
     assert history.results["round"].max() == 11
     assert history.results.groupby("player")["points"].sum().tolist() == [11, 0]
 
@@ -125,7 +125,7 @@ def test_older_tables_go_on_in_a_second_record(tmp_path: Path) -> None:
 def test_a_round_robin_by_opponents_is_put_into_rounds(tmp_path: Path) -> None:
     quad = [("A", "", "U0", "W2W", "D3B", "X0"), ("B", "", "L1B", "U0", "W3W", "D4W"),
             ("C", "", "D1W", "L2B", "U0", "W4B"), ("D", "", "F0", "D2B", "L3W", "U0")]  # fmt: skip
-    history = read(tmp_path, table(quad), "R", "3", errors="raise")
+    history = read(tmp_path, table(quad), "R", "3", errors="strict")
     assert sorted(cells(history)[0].split()) == ["2w1", "3b=", "4+"]
     assert history.results.groupby("player")["points"].sum().tolist() == [2.5, 1.5, 1.5, 0.5]
     assert len(history.results) == 12
@@ -142,7 +142,7 @@ def test_a_round_robin_by_opponents_is_put_into_rounds(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_matches_of_two_games(tmp_path: Path, mine: str, theirs: str, expected: list[str]) -> None:
     rows = [("A", "", f"{mine}2W"), ("B", "", f"{theirs}1B")]
-    history = read(tmp_path, table(rows), "2", "1", errors="raise")
+    history = read(tmp_path, table(rows), "2", "1", errors="strict")
     assert cells(history) == expected
     assert history.tournaments["rounds"].tolist() == [2]
 
@@ -161,7 +161,7 @@ def test_a_match_of_two_games_that_means_nothing_is_said(tmp_path: Path) -> None
 def test_mistakes_are_said_and_refused_in_strict_reading(tmp_path: Path, row: Any, why: str) -> None:
     assert why in set(read(tmp_path, table([*OPEN, row])).repairs["why"])
     with pytest.raises(FormatError, match="record 4, D_RND01"):
-        read(tmp_path, table([*OPEN, row]), errors="raise")
+        read(tmp_path, table([*OPEN, row]), errors="strict")
 
 
 def test_numbers_that_are_none_and_tables_of_nobody(tmp_path: Path) -> None:
@@ -179,4 +179,4 @@ def test_harmed_files_give_repairs_or_clear_errors(tmp_path: Path, seeds: range)
     for seed in seeds:
         data = harmed(whole, seed)
         read_harmed(us_chess_upload.read, tmp_path / "TDEXPORT.DBF", data)
-        read_harmed(us_chess_upload.read, tmp_path / "TDEXPORT.DBF", data, errors="raise")
+        read_harmed(us_chess_upload.read, tmp_path / "TDEXPORT.DBF", data, errors="strict")

@@ -10,7 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import chesstb as tb
-from chesstb.formats import vega, vega_page, vega_pairs
+from chesstb.formats import vega
+from chesstb.formats.vega import page as vega_page
+from chesstb.formats.vega import pairs as vega_pairs
 from tests.made_up import Cell, MadeUp, cells_of, made_up, survives
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ def read_text(tmp_path: Path, text: str, **options: Any) -> tb.History:
 
 
 def test_a_text_gives_event_players_results_and_values(tmp_path: Path) -> None:
-    history = read_text(tmp_path, text_of(SMALL, "User  BH-C1  SB", "0.0 3.5 2.75"), errors="raise")
+    history = read_text(tmp_path, text_of(SMALL, "User  BH-C1  SB", "0.0 3.5 2.75"), errors="strict")
     event = history.tournaments.iloc[0]
     assert event[["name", "place", "by"]].tolist() == ["Spring Cup", "Alta", "PTS BH/C1 SB"]
     assert (str(event["start"].date()), str(event["end"].date())) == ("2025-04-15", "2025-04-16")
@@ -87,7 +89,7 @@ def test_a_text_gives_event_players_results_and_values(tmp_path: Path) -> None:
 @quick
 def test_random_texts_are_read_as_they_are(tmp_path: Path, seed: int) -> None:
     event = made_up(seed)
-    history = read_text(tmp_path, text_of(event), errors="raise")
+    history = read_text(tmp_path, text_of(event), errors="strict")
     found = cells_of(history)
     assert {k: c for k, c in without_forfeit_colours(event).items() if k in found} == found
     assert all(why.startswith("every two players met") for why in history.repairs["why"])
@@ -108,7 +110,7 @@ def test_a_text_that_is_wrong_is_said_or_refused(tmp_path: Path) -> None:
     assert {"no cell like +W12", "no number", "no row of a player"} <= set(history.repairs["why"])
     assert history.repairs.iloc[0][["file", "line"]].tolist() == ["cup.txt", 8]
     with pytest.raises(tb.FormatError, match="cup.txt, line 8"):
-        read_text(tmp_path, text, errors="raise")
+        read_text(tmp_path, text, errors="strict")
     history = read_text(tmp_path, text_of(SMALL, "BH  Luck", "1.0"))
     assert {"no tie-break is known by this name", "2 columns"} <= set(history.repairs["why"])
     assert set(history.published["column"]) == {"points"}
@@ -184,7 +186,7 @@ def read_page(tmp_path: Path, text: str, **options: Any) -> tb.History:
 
 @pytest.mark.parametrize("boxes", [False, True])
 def test_a_page_gives_event_players_results_and_values(tmp_path: Path, boxes: bool) -> None:
-    history = read_page(tmp_path, page_of(SMALL, boxes=boxes), errors="raise")
+    history = read_page(tmp_path, page_of(SMALL, boxes=boxes), errors="strict")
     event = history.tournaments.iloc[0]
     assert event[["name", "place", "federation", "by"]].tolist() == [
         "Spring & Cup",
@@ -209,7 +211,7 @@ def test_a_page_gives_event_players_results_and_values(tmp_path: Path, boxes: bo
 @quick
 def test_random_pages_are_read_as_they_are(tmp_path: Path, seed: int) -> None:
     event = made_up(seed)
-    history = read_page(tmp_path, page_of(event, links=False, values=False), errors="raise")
+    history = read_page(tmp_path, page_of(event, links=False, values=False), errors="strict")
     found = cells_of(history)
     assert {k: c for k, c in without_forfeit_colours(event).items() if k in found} == found
     assert history.players["name"].tolist() == event.names
@@ -221,7 +223,7 @@ def test_a_page_that_is_wrong_is_said_or_refused(tmp_path: Path) -> None:
     whys = {"no result against a player of the table", "no number", "no cell of a round"}
     assert whys <= set(history.repairs["why"])
     with pytest.raises(tb.FormatError, match="crosstablescore.html, line"):
-        read_page(tmp_path, text, errors="raise")
+        read_page(tmp_path, text, errors="strict")
     one = page_of(SMALL).replace("#10", "#x")
     assert "not all hold a number" in set(read_page(tmp_path, one).repairs["found"])
     with pytest.raises(tb.FormatError, match="without the results of rounds; expected a crosstable"):
@@ -268,7 +270,7 @@ def put_pairs(folder: Path, boards: dict[int, list[str]] = BOARDS, title: str = 
 def test_pairings_of_all_rounds_up_to_a_file(tmp_path: Path) -> None:
     path = put_pairs(tmp_path)
     assert vega_pairs.recognises(path.read_bytes(), path)
-    history = vega_pairs.read(path, errors="raise")
+    history = vega_pairs.read(path, errors="strict")
     assert history.results["outcome"].tolist() == ["1", "-", "Z", "0", "H", "=", "U", "-", "="]
     assert history.results["colour"].tolist()[:2] == ["w", "b"]
     assert history.tournaments["name"].tolist() == ["Cup"]
@@ -282,7 +284,7 @@ def test_pairings_that_are_wrong_are_said(tmp_path: Path) -> None:
     assert set(history.repairs["why"]) == {"no result that is known", "no board"}
     assert history.results["outcome"].tolist() == ["X", "X"]
     with pytest.raises(tb.FormatError, match="pairs1.txt, line 4"):
-        vega_pairs.read(path, errors="raise")
+        vega_pairs.read(path, errors="strict")
     put_pairs(tmp_path, {2: BOARDS[2]}, "Another")
     assert "the pairings of another event" in set(vega_pairs.read(tmp_path / "pairs2.txt").repairs["why"])
 

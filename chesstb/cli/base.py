@@ -84,7 +84,7 @@ def read(files: tuple[Path, ...], *, strict: bool) -> History:
     """Read the files of a command, and say how much was repaired."""
     import chesstb as tb
 
-    history = tb.read(list(files), errors="raise" if strict else "repair")
+    history = tb.read(list(files), errors="strict" if strict else "repair")
     count = len(history.repairs)
     if count:
         click.echo(f"note: {count} thing{'s' * (count > 1)} repaired or filled in on reading; "

@@ -23,7 +23,7 @@ from chesstb.errors import FormatError, Note, message
 from chesstb.formats import companions, many, published
 from chesstb.formats.trf import read_trf, write_trf
 from chesstb.roundrobin.withdrawal import exclude_withdrawn
-from chesstb.tables import History
+from chesstb.tables import History, check_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,9 +50,9 @@ class Format(Protocol):
 
 
 FORMATS: Final = (
-    "vega", "trf", "swiss_manager", "swiss_chess", "chess_results", "swiss_perfect", "swiss_perfect_text",
-    "vega_page", "vega_pairs", "pair_two", "papi", "papi_json", "swiss_sys", "swar", "us_chess_upload",
-    "us_chess", "us_chess_chart", "icu", "lichess", "pgn", "long_table", "crosstable",
+    "vega", "trf", "swiss_manager", "swiss_chess", "chess_results", "swiss_perfect", "swiss_perfect.text",
+    "vega.page", "vega.pairs", "pair_two", "papi", "papi.json_file", "swiss_sys", "swar", "us_chess.upload",
+    "us_chess", "us_chess.chart", "icu", "lichess", "pgn", "long_table", "crosstable",
 )  # fmt: skip
 """The modules of the formats, asked in this order; each is loaded when it is first asked."""
 
@@ -78,7 +78,7 @@ def read(
         A file; a folder that ``History.save`` wrote; a folder with files; a pattern with ``*`` (``**``
         for folders in folders); or a list of these. A CSV file with the columns ``tournament, player,
         column, criterion, value`` holds published values of the events beside it.
-    errors : {"repair", "raise"}
+    errors : {"repair", "strict"}
         Whether mistakes are repaired where there is one way to and reported in ``repairs``, or are
         an error.
     workers : int, optional
@@ -98,9 +98,9 @@ def read(
     ------
     FormatError
         A file is missing, of no known format, or cannot be read; of a folder or pattern only where
-        that is true of all its files, or with ``errors="raise"``.
+        that is true of all its files, or with ``errors="strict"``.
     DataError
-        With ``errors="raise"``: results contradict each other.
+        With ``errors="strict"``: results contradict each other.
 
     Examples
     --------
@@ -111,6 +111,7 @@ def read(
     ...     read(folder).events
     ['final']
     """
+    check_errors(errors)
     alone = isinstance(source, (str, bytes, os.PathLike, io.IOBase)) or not isinstance(source, Iterable)
     sources = [_path(p) for p in ([source] if alone else source)]  # type: ignore[union-attr]
     if not sources:
@@ -209,7 +210,7 @@ class _Parts:
         files = [path for path in files if path not in parts]
         known, before = 0, len(self.failed)
         task = partial(_read_file, errors=self.errors)
-        found = many.each(task, files, self.workers, keep_going=self.errors != "raise")
+        found = many.each(task, files, self.workers, keep_going=self.errors != "strict")
         for path, one in zip(files, found, strict=True):
             if isinstance(one, many.Failure):
                 self.failed.append(one)
@@ -248,7 +249,7 @@ class _Parts:
         for pages, found in reversed(groups):
             if isinstance(found, History):
                 self.histories.insert(place[id(pages[0])], found)
-            elif self.many and self.errors != "raise":
+            elif self.many and self.errors != "strict":
                 self.failed.append(many.Failure(pages[0].file, type(found).__name__, str(found)))
             else:
                 raise found

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from chesstb.formats import swiss_perfect, us_chess_upload, vega_page, vega_pairs
+from chesstb.formats import swiss_perfect
+from chesstb.formats.us_chess import upload as us_chess_upload
+from chesstb.formats.vega import page as vega_page
+from chesstb.formats.vega import pairs as vega_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable

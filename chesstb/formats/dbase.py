@@ -11,7 +11,7 @@ from chesstb.formats.one_event import MOST_BYTES
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chesstb.formats.trf_lines import Notes
+    from chesstb.formats.notes import Notes
 
 DBASE_III: Final = 3
 HEADER: Final = 32

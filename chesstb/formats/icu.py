@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from chesstb import schema
 from chesstb.errors import FormatError, message
+from chesstb.formats.decoding import decode
 from chesstb.formats.one_event import OneEvent, contents
 from chesstb.formats.sizes import check_size
-from chesstb.formats.trf_lines import decode
-from chesstb.formats.trf_players import read_points
+from chesstb.formats.values import read_points
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chesstb.formats.trf_lines import Place
+    from chesstb.formats.notes import Place
     from chesstb.tables import Errors, History
 
 NAME: Final = "foreign results of the Irish federation (CSV)"
@@ -54,7 +54,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     ----------
     path : Path
         The file.
-    errors : {"raise", "repair"}
+    errors : {"strict", "repair"}
         Whether mistakes are an error, or are repaired where there is one way to and reported.
 
     Returns
@@ -68,7 +68,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     Raises
     ------
     FormatError
-        No player is listed; with ``errors="raise"`` also anything that had to be repaired.
+        No player is listed; with ``errors="strict"`` also anything that had to be repaired.
 
     Examples
     --------

@@ -7,13 +7,13 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from chesstb.errors import FormatError, message
+from chesstb.formats.decoding import decode
 from chesstb.formats.one_event import contents
-from chesstb.formats.trf_lines import decode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chesstb.formats.trf_lines import Notes
+    from chesstb.formats.notes import Notes
 
 Object = dict[str, Any]
 

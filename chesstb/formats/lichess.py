@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from chesstb.errors import FormatError, message
+from chesstb.formats.notes import Notes
 from chesstb.formats.one_event import OneEvent, contents
-from chesstb.formats.trf_lines import Notes
 from chesstb.tables import History
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     path : Path
         Lines of JSON as the results or the games of a tournament are downloaded; or both, one behind
         the other.
-    errors : {"raise", "repair"}
+    errors : {"strict", "repair"}
         Whether mistakes are an error, or repaired and reported in ``repairs``.
 
     Returns
@@ -97,7 +97,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     [['rank', 1.0], ['points', 4.5], ['tieBreak', 15.0], ['performance', 2000.0]]
     """
     path = Path(path)
-    notes = Notes(path.name, strict=errors == "raise")
+    notes = Notes(path.name, strict=errors == "strict")
     results: list[tuple[int, dict[str, Any]]] = []
     games: dict[str, list[tuple[int, dict[str, Any]]]] = {}
     for number, found in _lines(contents(path, MOST_BYTES), notes):

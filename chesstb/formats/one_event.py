@@ -14,8 +14,8 @@ import pandas as pd
 
 from chesstb import schema
 from chesstb.errors import FormatError, message
-from chesstb.formats.trf_dates import as_datetime, read_date
-from chesstb.formats.trf_lines import Notes, Place
+from chesstb.formats.dates import as_datetime, read_date
+from chesstb.formats.notes import Notes, Place
 from chesstb.tables import History
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class OneEvent:
     @classmethod
     def of(cls, path: Path, errors: Errors) -> OneEvent:
         """Return an event without players, with the key that the name of its file gives."""
-        return cls(path.stem, Notes(path.name, strict=errors == "raise"))
+        return cls(path.stem, Notes(path.name, strict=errors == "strict"))
 
     def cell(self, at: Place, player: int, round_: int, outcome: str, **rest: Any) -> None:
         """Add what a player did in a round: ``opponent``, ``colour`` and ``points`` may be said."""

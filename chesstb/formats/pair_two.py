@@ -115,7 +115,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     ----------
     path : Path
         The file.
-    errors : {"raise", "repair"}
+    errors : {"strict", "repair"}
         Whether mistakes are repaired and reported in ``repairs``, or are an error.
 
     Returns

@@ -81,7 +81,7 @@ def attach(history: History, values: list[pd.DataFrame], errors: Errors) -> Hist
     Raises
     ------
     FormatError
-        With ``errors="raise"``: an event or a player is not there.
+        With ``errors="strict"``: an event or a player is not there.
     """
     table = pd.concat(values, ignore_index=True)
     known = table["tournament"].isin(history.events).to_numpy()
@@ -96,7 +96,7 @@ def attach(history: History, values: list[pd.DataFrame], errors: Errors) -> Hist
         _left_out("player", str(found[1]), rows)
         for found, rows in table[known & ~there].groupby(["tournament", "player"], sort=False)
     ]
-    if said and errors == "raise":
+    if said and errors == "strict":
         first, events = said[0], history.events
         place = f"{first['file']}, line {first['line']}, column {first['column']}"
         event = first["column"] == "tournament"

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from chesstb.errors import FormatError, message
-from chesstb.formats.trf_lines import Notes, decode
+from chesstb.formats.decoding import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from chesstb.formats.notes import Notes
 
 MOST_BYTES: Final = 256 * 1024 * 1024
 """A larger text is not read as a sheet."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from chesstb import schema
 from chesstb.errors import ChesstbError, FormatError, message
+from chesstb.formats.dates import read_date
 from chesstb.formats.json_file import first_key, inner, load, objects, text, whole
 from chesstb.formats.one_event import OneEvent
 from chesstb.formats.sizes import check_size
-from chesstb.formats.trf_dates import read_date
-from chesstb.formats.trf_players import read_points
+from chesstb.formats.values import read_points
 from chesstb.names import criterion
 from chesstb.outcomes import BY_CODE
 
@@ -50,7 +50,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     ----------
     path : Path
         The file.
-    errors : {"raise", "repair"}
+    errors : {"strict", "repair"}
         Whether mistakes are an error, or are repaired where there is one way to and reported.
 
     Returns
@@ -66,7 +66,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     Raises
     ------
     FormatError
-        The JSON is damaged or has no player; with ``errors="raise"`` also anything that had to be
+        The JSON is damaged or has no player; with ``errors="strict"`` also anything that had to be
         repaired.
     """
     event = OneEvent.of(path, errors)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from chesstb import schema
 from chesstb.errors import FormatError, message
+from chesstb.formats.dates import read_date
 from chesstb.formats.json_file import first_key, inner, load, objects, text, whole
+from chesstb.formats.notes import Notes
 from chesstb.formats.one_event import OneEvent
 from chesstb.formats.sizes import check_size
-from chesstb.formats.trf_dates import read_date
-from chesstb.formats.trf_lines import Notes
-from chesstb.formats.us_chess_letters import COLOURS, MOST_ROUNDS
+from chesstb.formats.us_chess.letters import COLOURS, MOST_ROUNDS
 from chesstb.tables import History
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     ----------
     path : Path
         The file.
-    errors : {"raise", "repair"}
+    errors : {"strict", "repair"}
         Whether mistakes are an error, or are repaired where there is one way to and reported.
 
     Returns
@@ -60,10 +60,10 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     Raises
     ------
     FormatError
-        The JSON is damaged or has no player; with ``errors="raise"`` also anything that had to be
+        The JSON is damaged or has no player; with ``errors="strict"`` also anything that had to be
         repaired.
     """
-    notes = Notes(path.name, strict=errors == "raise")
+    notes = Notes(path.name, strict=errors == "strict")
     found = load(path, notes)
     about = inner(found, "Overview")
     histories: list[History] = []
@@ -71,7 +71,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         if not objects(section, "Players"):
             continue
         key = path.stem + (f" ({len(histories) + 1})" if histories else "")
-        event = OneEvent(key, Notes(path.name, strict=errors == "raise", rows=notes.rows))
+        event = OneEvent(key, Notes(path.name, strict=errors == "strict", rows=notes.rows))
         notes.rows = []
         _read_section(event, f"section {number}", about, section)
         check_size(event)

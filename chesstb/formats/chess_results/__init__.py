@@ -17,7 +17,7 @@ from chesstb.errors import ChesstbError
 from chesstb.formats.chess_results.files import MARK, MOST_UNPACKED, ZIP, is_heading_line, is_html, read_page
 from chesstb.formats.chess_results.joining import groups, read_event
 from chesstb.formats.chess_results.page import Page
-from chesstb.formats.chess_results.write import write
+from chesstb.formats.chess_results.writer import write
 from chesstb.formats.one_event import FileNotes
 from chesstb.tables import History
 
@@ -73,7 +73,7 @@ def read(path: str | Path, *, errors: Errors = "repair") -> History:
 def read_part(path: str | Path, *, errors: Errors = "repair") -> Page:
     """Read a file as a page, which others may complete."""
     path = Path(path)
-    notes = FileNotes(path.name, strict=errors == "raise")
+    notes = FileNotes(path.name, strict=errors == "strict")
     page = read_page(path, notes)
     page.said = notes.rows
     return page
@@ -95,7 +95,7 @@ def join(
                 "taken": "another event",
             }
             first.said.append(said | {"line": 1, "column": "1", "why": why})
-        notes = FileNotes(group[0].file, strict=errors == "raise")
+        notes = FileNotes(group[0].file, strict=errors == "strict")
         try:
             found.append((group, read_event(group, notes, errors)))
         except ChesstbError as error:
@@ -114,7 +114,7 @@ def read_together(paths: Iterable[str | Path], *, errors: Errors = "repair") -> 
     ----------
     paths : iterable of str or Path
         Files: HTML as the browser saves it, CSV or XLSX.
-    errors : {"repair", "raise"}
+    errors : {"repair", "strict"}
         Whether what cannot be read in a table is reported in ``repairs``, or is an error.
 
     Returns

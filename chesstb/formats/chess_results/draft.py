@@ -13,7 +13,7 @@ from chesstb.tables import History
 if TYPE_CHECKING:
     from chesstb.formats.chess_results.page import Page
     from chesstb.formats.chess_results.results import Played
-    from chesstb.formats.trf_lines import Notes
+    from chesstb.formats.notes import Notes
     from chesstb.tables import Errors
 
 Place = tuple[str, int, int]

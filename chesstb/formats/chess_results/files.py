@@ -13,12 +13,14 @@ from chesstb.errors import FormatError, MissingExtraError, message
 from chesstb.formats.cells import plain
 from chesstb.formats.chess_results import words
 from chesstb.formats.chess_results.page import Cell, Page, Row, round_of
+from chesstb.formats.decoding import decode
 from chesstb.formats.one_event import contents
-from chesstb.formats.trf_lines import Notes, decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from chesstb.formats.notes import Notes
 
 MARK: Final = b"chess-results"
 MOST_BYTES: Final = 32 * 1024 * 1024

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from chesstb.formats.chess_results.page import Page, Section
-    from chesstb.formats.trf_lines import Notes
+    from chesstb.formats.notes import Notes
     from chesstb.tables import Errors, History
 
 ORDER: Final = ("list", "unpaired", "crosstable", "pairings", "boards", "card", "team", "teams", "unknown")

@@ -10,7 +10,7 @@ from chesstb.errors import CriterionError
 from chesstb.formats import cells
 from chesstb.formats.chess_results import words
 from chesstb.formats.chess_results.page import DAY, round_of
-from chesstb.formats.trf_dates import as_datetime, read_date
+from chesstb.formats.dates import as_datetime, read_date
 
 if TYPE_CHECKING:
     from chesstb.formats.chess_results.draft import Draft

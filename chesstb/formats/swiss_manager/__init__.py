@@ -46,7 +46,7 @@ def read(path: str | Path, *, errors: Errors = "repair") -> History:
     ----------
     path : str or Path
         The file.
-    errors : {"raise", "repair"}
+    errors : {"strict", "repair"}
         Whether what cannot be right is an error, or is repaired and reported in ``repairs``.
 
     Returns
@@ -62,10 +62,10 @@ def read(path: str | Path, *, errors: Errors = "repair") -> History:
     FormatError
         The file is cut, damaged, larger than 16 MB, or lists no player.
     DataError
-        With ``errors="raise"``: results contradict each other.
+        With ``errors="strict"``: results contradict each other.
     """
     path = Path(path)
-    notes = FileNotes(path.name, strict=errors == "raise")
+    notes = FileNotes(path.name, strict=errors == "strict")
     data = contents(path, MOST_BYTES)
     found = parts.sections(data, notes)
     texts, start = parts.head(data, found[parts.ROUNDS])

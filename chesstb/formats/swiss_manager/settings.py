@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from chesstb.formats.dates import as_datetime, read_date
 from chesstb.formats.one_event import offset
 from chesstb.formats.swiss_manager.sections import Section, refused, u8, u16, u32
-from chesstb.formats.trf_dates import as_datetime, read_date
 
 if TYPE_CHECKING:
+    from chesstb.formats.dates import Day
     from chesstb.formats.one_event import FileNotes
-    from chesstb.formats.trf_dates import Day
 
 NAME, PLACE, CITY, FEDERATION, COUNTRY = 0, 5, 10, 20, 25
 """Numbers of texts about the event."""

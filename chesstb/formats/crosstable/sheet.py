@@ -1,0 +1,221 @@
+"""The parts of a crosstable on a sheet: lines above it, headings, rows of players, what stands below."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from chesstb.errors import CriterionError
+from chesstb.formats import cells
+from chesstb.formats.crosstable.signs import BLANK, DIAGONAL, Signs, read_cell, read_games, signs_of
+from chesstb.formats.long_table.columns import ABOUT_EVENTS, SHOWN, short
+from chesstb.names import criterion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from chesstb.formats.sheets import Sheet
+
+ABOVE: Final = 40
+"""So many lines may stand above the headings."""
+MOST_ROUNDS: Final = 500
+MOST_PLAYERS: Final = 20_000
+
+_PARTS: Final = {
+    "number": "no nr number sno snr startno startnumber nº num noini stno stč start br ном нр "
+    "startingnumber pairingno pairno player# no# seed",
+    "rank": "rk rank pl place pos position # rg rang platz место м place poz mce hely sıra lugar puesto",
+    "name": "name player names players spieler teilnehmer nombre nom nome имя jméno meno nazwisko név ime "
+    "isim jugador joueur jogador giocatore speler",
+    "title": "title ti titel tit",
+    "federation": "fed federation country land nation cn фед",
+    "rating": "rating rtg elo rtgi eloi elofide fiderating nwz dwz twz ratingint",
+    "fide_id": "fideid fide idfide fidecode",
+    "sex": "sex gender",
+    "birth": "birth born birthyear yearofbirth",
+    "team": "team club clubcity vereinort verein mannschaft",
+    "points": "points pts pt score total punkte pkt pkte puntos pontos punti очки body puan tot sum итого",
+}
+_HEADINGS: Final = {word: part for part, words in _PARTS.items() for word in words.split()}
+_ROUND: Final = re.compile(
+    r"(?:r|rd|rnd|round|runde|ronde|ronda|rodada|tour|тур|kolo|tur|t|p|partie)?\.? ?([1-9][0-9]{0,2})"
+    r"\.? ?(?:r|rd|rnd|round|runde|ronde|ronda|тур|kolo|tur)?\.?"
+)
+
+
+@dataclass
+class Crosstable:
+    """A crosstable that was found on a sheet.
+
+    Attributes
+    ----------
+    parts : dict
+        Part to position of its column.
+    rounds : list of int
+        Positions of the columns of rounds, or of opponents in a matrix.
+    shown : dict
+        Position to heading of other columns with published values, and the criterion each is.
+    rows, lines : list
+        The rows of players, and where they stand.
+    aside : list
+        Rows that are none of a player.
+    about : dict
+        What the lines above say of the event.
+    signs : Signs, optional
+        How results are written; None in a matrix.
+    """
+
+    parts: dict[str, int]
+    rounds: list[int]
+    shown: dict[int, tuple[str, str | None]]
+    rows: list[list[str]]
+    lines: list[int]
+    headings: list[str]
+    aside: list[int] = field(default_factory=list)
+    about: dict[str, str] = field(default_factory=dict)
+    signs: Signs | None = None
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether the columns are opponents and not rounds."""
+        return self.signs is None
+
+    def cell(self, row: int, part: str) -> str:
+        """Return a cell by the part of its column, empty where there is none."""
+        at = self.parts.get(part)
+        return self.rows[row][at].strip() if at is not None else ""
+
+    def results(self) -> Iterable[str]:
+        """Return the cells of rounds."""
+        return (row[at] for row in self.rows for at in self.rounds)
+
+
+def find(sheet: Sheet) -> Crosstable | None:
+    """Return the crosstable of a sheet, if there is one."""
+    if len(sheet) > MOST_PLAYERS:
+        return None
+    for at, headings in enumerate(sheet.rows[:ABOVE]):
+        parts, rounds = _columns(headings)
+        if "name" in parts and rounds:
+            table = _table(sheet, at, parts, rounds)
+            if table and _is_crosstable(table):
+                return table
+    return None
+
+
+def _columns(headings: list[str]) -> tuple[dict[str, int], list[int]]:
+    """Return the columns by their headings: parts of a player, and rounds in ascending order."""
+    parts: dict[str, int] = {}
+    rounds: list[int] = []
+    for position, heading in enumerate(headings):
+        plain = cells.plain(heading).lower()
+        part = _HEADINGS.get(short(heading)) or _HEADINGS.get(plain.strip(".:"))
+        if part:
+            parts.setdefault(part, position)
+        elif (found := _ROUND.fullmatch(plain)) and "name" in parts and len(rounds) < MOST_ROUNDS:
+            rounds.append(position)
+            del found
+    return parts, rounds
+
+
+def _table(sheet: Sheet, at: int, parts: dict[str, int], rounds: list[int]) -> Crosstable | None:
+    headings = [cells.plain(heading) for heading in sheet.rows[at]]
+    width = len(headings)
+    table = Crosstable(parts, rounds, {}, [], [], headings)
+    for cells_, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True):
+        row = (cells_ + [""] * width)[:width]
+        if _is_player(row, table):
+            table.rows.append(row)
+            table.lines.append(line)
+        else:
+            table.aside.append(line)
+    table.about = _about(sheet.rows[:at])
+    table.shown = _shown(table)
+    return table if table.rows else None
+
+
+def _is_player(row: list[str], table: Crosstable) -> bool:
+    """Say whether a row is one of a player: a name or a number, and not only text in the first cell."""
+    parts = table.parts
+    numbered = [row[parts[part]] for part in ("number", "rank") if part in parts]
+    if any(cells.plain(cell) and cells.whole(cell) is None for cell in numbered[:1]):
+        return False
+    name = cells.plain(row[parts["name"]])
+    filled = sum(bool(cells.plain(cell)) for cell in row)
+    if name and short(name) in _HEADINGS:
+        return False
+    has_number = any(cells.whole(cell) for cell in numbered)
+    return bool(has_number and (name or filled > 1)) or bool(name and filled > 1 and not numbered)
+
+
+def _about(above: list[list[str]]) -> dict[str, str]:
+    """Return what lines such as ``system, swiss`` above the headings say."""
+    found: dict[str, str] = {}
+    for row in above:
+        filled = [cells.plain(cell) for cell in row if cells.plain(cell)]
+        if len(filled) == 2 and (key := filled[0].lower().rstrip(":").replace(" ", "_")) in ABOUT_EVENTS:
+            found.setdefault(key, filled[1])
+        elif len(filled) == 1 and "name" not in found and len(filled[0]) <= 120:
+            found["name"] = filled[0].lstrip("# ")
+    return found
+
+
+def _shown(table: Crosstable) -> dict[int, tuple[str, str | None]]:
+    """Return columns with published values: those whose heading names a tie-break, all cells numbers."""
+    found: dict[int, tuple[str, str | None]] = {}
+    taken = {*table.parts.values(), *table.rounds}
+    for position, heading in enumerate(table.headings):
+        values = [cells.plain(row[position]) for row in table.rows]
+        if not heading or not any(values) or any(v and cells.points(v) is None for v in values):
+            continue
+        if position == table.parts.get("points"):
+            found[position] = (heading, "PTS")
+        elif position == table.parts.get("rank") and "number" in table.parts:
+            found[position] = (heading, None)
+        elif heading.startswith(SHOWN):
+            column, _, code = heading.removeprefix(SHOWN).partition(" [")
+            found[position] = (column, code.removesuffix("]") or None)
+        elif position not in taken:
+            try:
+                found[position] = (heading, criterion(heading).by or None)
+            except (CriterionError, ValueError):
+                if re.fullmatch(r"(?:tb|tie-?break|wtg|bu|so?be?)\.? ?[0-9]?", heading.lower()):
+                    found[position] = (heading, None)
+    return found
+
+
+def _is_crosstable(table: Crosstable) -> bool:
+    """Find out how results are written, and say whether most cells are results."""
+    written = [cell for cell in table.results() if cells.plain(cell).lower() not in BLANK]
+    if not written:
+        return False
+    if _fits_matrix(table):
+        return True
+    signs = signs_of(written)
+    if signs is None:
+        return False
+    table.signs = signs
+    read = [read_cell(cell, signs) for cell in written]
+    games = sum(one is not None and one.opponent > 0 for one in read)
+    return games > 0 and sum(one is not None for one in read) * 2 > len(read)
+
+
+def _fits_matrix(table: Crosstable) -> bool:
+    """Say whether the columns are the players: as many as rows, signs on the diagonal, results elsewhere."""
+    if len(table.rounds) < len(table.rows) or len(table.rows) < 3:
+        return False
+    size = len(table.rows)
+    table.rounds, before = table.rounds[:size], table.rounds
+    marks = BLANK | DIAGONAL
+    diagonal = [cells.plain(table.rows[k][table.rounds[k]]).lower() in marks for k in range(size)]
+    others = [
+        read_games(table.rows[i][table.rounds[k]], figures=True)
+        for i in range(size)
+        for k in range(size)
+        if i != k
+    ]
+    if all(diagonal) and all(games is not None for games in others) and any(others):
+        return True
+    table.rounds = before
+    return False
