@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     import chesstb as tb
     from chesstb.tables import Errors
+    from tests.made_up import MadeUp
 
 BYE, NOT_PAIRED = 0xFFFF, 0xFFFE
 SWISS, ROUND_ROBIN, TEAM_ROUND_ROBIN, TEAM_SWISS = range(4)
@@ -160,3 +161,20 @@ def outcomes(history: tb.History, player: int) -> str:
 
 def why(history: tb.History) -> str:
     return "\n".join(history.repairs["why"].fillna(""))
+
+
+CODES = {"10": 1, "==": 2, "01": 3, "+-": 4, "-+": 5, "--": 6, "WL": 15, "DD": 16, "LW": 17, "XX": 0}
+
+ALONE = {"U": (BYE, 9), "F": (NOT_PAIRED, 1), "H": (NOT_PAIRED, 2), "Z": (NOT_PAIRED, 3)}
+
+
+def file_of(event: MadeUp) -> File:
+    boards: list[list[Board]] = [[] for _ in range(event.rounds)]
+    for (player, round_), cell in event.cells.items():
+        if cell.opponent is None:
+            boards[round_ - 1].append((player, *ALONE[cell.outcome]))
+        elif cell.colour == "w":
+            result = CODES[cell.outcome + event.cells[cell.opponent, round_].outcome]
+            boards[round_ - 1].append((player, cell.opponent, result))
+    people = [Player(*name.split(", ")) for name in event.names]
+    return File(people, boards, tiebreaks=[TieBreak(84, 1), TieBreak(85)])

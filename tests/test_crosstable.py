@@ -16,18 +16,8 @@ import chesstb as tb
 from chesstb.errors import ChesstbError, FormatError
 from chesstb.formats import crosstable
 from tests.accidents import try_damaged
+from tests.makers.crosstable import MATRIX, WIDE
 from tests.strategies import events, to_tables
-
-WIDE = """Club championship 2026;;;;;;;
-;;;;;;;
-No.;Name;Rtg;1.Rd;2.Rd;3.Rd;Pts;BH
-1;GM Müller, Jörg;2501;2w1;3b½;4w+;2,5;3½
-2;Lee, Ann;;1b0;bye;3w−;1;3
-3;Bob;1800;-½;1w½;2b+;2;3,5
-4;Óscar;1700;-0;;1b-;0;0
-* a forfeit;;;;;;;
-Printed by somebody;;;;;;;
-"""
 
 EXPECTED = {
     (1, 1): (2, "w", "1"), (1, 2): (3, "b", "="), (1, 3): (4, "w", "+"),
@@ -35,14 +25,6 @@ EXPECTED = {
     (3, 1): (None, None, "H"), (3, 2): (1, "w", "="), (3, 3): (2, "b", "+"),
     (4, 1): (None, None, "Z"), (4, 2): (None, None, "Z"), (4, 3): (1, "b", "-"),
 }  # fmt: skip
-
-MATRIX = """Nr | Name | 1 | 2 | 3 | 4 | Total
----|---|---|---|---|---|---
-1 | Ann | * | 1 | ½ | + | 2½
-2 | Bob | 0 | * | 1 | 0.5 | 1½
-3 | Cy | ½ | 0 | * | 1 | 1½
-4 | Di | − | ½ | 0 | * | ½
-"""
 
 
 def read_text(text: str | bytes, name: str = "club.csv", errors: Any = "repair") -> tb.History:

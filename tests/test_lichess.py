@@ -10,29 +10,12 @@ import pytest
 from chesstb.errors import FormatError
 from chesstb.formats import lichess
 from tests.accidents import try_damaged
+from tests.makers.lichess import RESULTS, game
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import chesstb as tb
-
-RESULTS = "".join(
-    json.dumps({"rank": k, "points": 2.5 - k, "tieBreak": 3.0, "rating": 1900 + k, "username": name,
-                "performance": 2000}) + "\n"
-    for k, name in enumerate(["Ann", "Bob", "Cy"], start=1)
-)  # fmt: skip
-
-
-def game(white: str, black: str, start: int, end: int, status: str = "mate", **rest: Any) -> str:
-    sides = {
-        side: {
-            "user": {"name": name, "id": name.lower(), "title": "IM" if name == "Ann" else None},
-            "rating": 1800,
-        }
-        for side, name in (("white", white), ("black", black))
-    }
-    about = {"id": "abcd1234", "swiss": "SWISS1", "createdAt": start, "lastMoveAt": end, "status": status}
-    return json.dumps(about | {"players": sides, "moves": "e4 e5"} | rest) + "\n"
 
 
 GAMES = (

@@ -14,6 +14,7 @@ from chesstb.formats.papi import access as papi_access
 from chesstb.formats.papi import json_file as papi_json
 from chesstb.rules import rules
 from tests.harm import harmed, read_harmed
+from tests.makers.papi import INFO, VARIABLES, person, row
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,18 +22,6 @@ if TYPE_CHECKING:
     import chesstb as tb
 
 
-def row(ref: int, name: str, *cells: tuple[str, int | None, int], **more: Any) -> dict[str, Any]:
-    rounds = [*cells, *[("R", None, 0)] * (24 - len(cells))]
-    found: dict[str, Any] = {"Ref": ref, "Nom": name, "Prenom": None, "Sexe": "F", "Elo": 1500 + ref,
-                             "Rapide": 1600, "NeLe": "1990-05-17 00:00:00", "FideTitre": "mf"}  # fmt: skip
-    for r, (colour, opponent, result) in enumerate(rounds, start=1):
-        found |= {f"Rd{r:02d}Cl": colour, f"Rd{r:02d}Adv": opponent, f"Rd{r:02d}Res": result}
-    return found | more
-
-
-INFO = {"Nom": "Open", "Lieu": "Lyon", "DateDebut": "05/09/2025", "DateFin": "07/09/2025", "NbrRondes": "4",
-        "Genre": "Suisse", "ClassElo": "Elo", "Dep1": "Solkoff", "Dep2": "Performance",
-        "DecomptePoints": "NON"}  # fmt: skip
 PLAYERS = [
     row(1, "EXEMPT"),
     row(2, "ANN", ("B", 3, 3), ("N", 4, 2), ("B", 1, 6), ("F", None, 2)),
@@ -169,22 +158,6 @@ def test_pages_that_go_round_in_a_circle_are_refused() -> None:
 
 
 # ---------------------------------------------------------------- JSON
-
-VARIABLES = {"name": "Open", "type": "Swiss", "rounds": "4", "ratingClass": "Standard",
-             "tiebreak1": "Brésilien", "startDate": "2025-09-05", "pointSystem": "1"}  # fmt: skip
-
-
-def person(name: str, *rounds: tuple[str, int | None, int | None], **more: Any) -> dict[str, Any]:
-    listed = [{k: v for k, v in zip(("color", "opponent", "result"), cell, strict=True) if v is not None}
-              for cell in rounds]  # fmt: skip
-    return {
-        "lastName": name,
-        "firstName": "X",
-        "gender": "F",
-        "elo": 1500,
-        "email": "a@b",
-        "rounds": listed,
-    } | more
 
 
 PEOPLE = [person("ANN", ("B", 1, 3), ("N", 2, 2), ("B", None, 6), ("F", None, 2), birthDate="17/05/1990"),

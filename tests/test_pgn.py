@@ -15,19 +15,13 @@ from chesstb.formats import pgn
 from chesstb.formats.notes import Notes
 from chesstb.formats.pgn import headers as pgn_headers
 from tests.accidents import try_damaged
+from tests.makers.pgn import game
 from tests.strategies import SWISS, events
 
 if TYPE_CHECKING:
     import chesstb as tb
 
 MIRROR = {"1": "0", "0": "1", "=": "="}
-
-
-def game(white: str, black: str, result: str, round_: str = "1", event: str = "Cup", **tags: str) -> str:
-    headers = {"Event": event, "Site": "Riga", "Date": "2026.01.02", "Round": round_, "White": white,
-               "Black": black, "Result": result} | tags  # fmt: skip
-    lines = [f'[{tag} "{value}"]' for tag, value in headers.items()]
-    return "\n".join([*lines, "", f"1. e4 {{a comment}} e5 {result}", "", ""])
 
 
 def read_text(text: str, errors: Any = "repair", encoding: str = "utf-8") -> tb.History:

@@ -10,23 +10,12 @@ import pytest
 from chesstb.errors import FormatError
 from chesstb.formats import swar
 from tests.harm import harmed, is_honest, read_harmed
+from tests.makers.swar import ABOUT, cell, person
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import chesstb as tb
-
-
-def cell(round_: int, opponent: int, result: str, colour: str = "No Color", **more: Any) -> dict[str, Any]:
-    return {"RoundNr": round_, "Tabel": "1", "OpponentNi": opponent, "Result": result, "Color": colour} | more
-
-
-def person(number: int, points: str, *cells: dict[str, Any], **more: Any) -> dict[str, Any]:
-    ties = [{"Type": "Bucholtz", "Points": " 2.50"}, {"Type": "Direct Encounter", "Points": "-"},
-            {"Type": "None", "Points": "0"}]  # fmt: skip
-    return {"Ranking": 5 - number, "Ni": number, "Name": f"P{number}", "Points": points, "Sex": "Femelle",
-            "BirthDate": "17/05/1990", "Country": "BEL", "FideId": 1000 + number, "NationalElo": 1500,
-            "FideElo": 0, "Titel": "wfm", "TieBreak": ties, "RoundArray": list(cells)} | more  # fmt: skip
 
 
 PLAYERS = [
@@ -35,10 +24,6 @@ PLAYERS = [
     person(3, "0.5", cell(1, -1, "-"), cell(2, 1, "½", "White"), cell(3, -1, "-")),
     person(4, "1.0", cell(1, -1, "-"), cell(2, -1, "-"), cell(3, 2, "1F", "Black")),
 ]
-ABOUT = {"Tournament": "Club", "Place": "Gent", "StartDate": "04/10/2019", "EndDate": "15/10/2019",
-         "NbOfRounds": 5, "TournamentType": "Swiss", "SW321_Win": "2.0", "SW321_Null": "1.0",
-         "SW321_Loss": "0.0", "SW321_Bye": "2.0", "EloUsed": "Elo Fide", "Arbiter_1": "x",
-         "TieBreaks": [{"Type": "Bucholtz"}, {"Type": "Nb.Games Won"}, {"Type": "None"}]}  # fmt: skip
 
 
 def read(folder: Path, players: Any = PLAYERS, about: Any = ABOUT, **options: Any) -> tb.History:

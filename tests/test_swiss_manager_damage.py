@@ -11,17 +11,17 @@ import pytest
 
 import chesstb as tb
 from chesstb.formats import swiss_manager
-from tests.made_up import MadeUp, cells_of, made_up, survives
+from tests.made_up import cells_of, made_up, survives
 from tests.swiss_manager_file import (
-    BYE,
+    CODES,
     NOT_PAIRED,
     OPEN,
     PEOPLE,
     TEAM_SWISS,
-    Board,
     File,
     Player,
     TieBreak,
+    file_of,
     read,
     why,
 )
@@ -126,21 +126,6 @@ def test_a_file_that_is_too_large_is_refused(path: Path, monkeypatch: pytest.Mon
 
 
 # ---------------------------------------------------------------- made-up events, and damage
-
-CODES = {"10": 1, "==": 2, "01": 3, "+-": 4, "-+": 5, "--": 6, "WL": 15, "DD": 16, "LW": 17, "XX": 0}
-ALONE = {"U": (BYE, 9), "F": (NOT_PAIRED, 1), "H": (NOT_PAIRED, 2), "Z": (NOT_PAIRED, 3)}
-
-
-def file_of(event: MadeUp) -> File:
-    boards: list[list[Board]] = [[] for _ in range(event.rounds)]
-    for (player, round_), cell in event.cells.items():
-        if cell.opponent is None:
-            boards[round_ - 1].append((player, *ALONE[cell.outcome]))
-        elif cell.colour == "w":
-            result = CODES[cell.outcome + event.cells[cell.opponent, round_].outcome]
-            boards[round_ - 1].append((player, cell.opponent, result))
-    people = [Player(*name.split(", ")) for name in event.names]
-    return File(people, boards, tiebreaks=[T(84, 1), T(85)])
 
 
 @pytest.mark.parametrize("seed", range(40))

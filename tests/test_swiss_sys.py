@@ -10,16 +10,12 @@ import pytest
 from chesstb.errors import FormatError
 from chesstb.formats import swiss_sys
 from tests.harm import harmed, read_harmed
+from tests.makers.swiss_sys import OVERVIEW, person
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import chesstb as tb
-
-
-def person(number: Any, *results: str, **more: Any) -> dict[str, Any]:
-    return {"Pair number": number, "Name": f"P{number}", "ID": "12345678", "Rating": 1500,
-            "E-mail": "a@b", "Results": list(results)} | more  # fmt: skip
 
 
 PLAYERS = [
@@ -28,12 +24,6 @@ PLAYERS = [
     person(3, "U;0;-;0;0;0;0", "=;1;W;1;1;1;0", "+;4;B;1", "U;0;-", Rating="unr", Name="CY, É"),
     person(4, "U;0;-", "U;0;-", "-;3;W", "F;1;B"),
 ]
-OVERVIEW = {
-    "Program": "SwissSys",
-    "Tournament title": "Club",
-    "Starting date": "03/27/2026",
-    "Ending date": "",
-}
 SECTION = {"Section name": "Open", "Type": 0, "Rounds paired": 4, "Final round": 5, "Players": PLAYERS}
 
 

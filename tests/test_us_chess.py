@@ -13,6 +13,7 @@ import chesstb as tb
 from chesstb.errors import FormatError
 from chesstb.formats import us_chess
 from tests.harm import harmed, is_honest, read_harmed
+from tests.makers.us_chess import CHART
 from tests.strategies import events, to_joint_tables
 
 if TYPE_CHECKING:
@@ -23,25 +24,6 @@ some = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
-
-CHART = """\
------------------------------------------------------------------------
- Pair | Player Name                     |Total|Round|Round|Round|Round|
- Num  | USCF ID / Rtg (Pre->Post)       | Pts |  1  |  2  |  3  |  4  |
------------------------------------------------------------------------
-    1 | ANN MADEUP                      |3.5  |W   2|D   3|B    |X   4|
-   NY | 10000001 / R: 1794   ->1817     |N:2  |W    |B    |     |     |
------------------------------------------------------------------------
-    2 | BOB INVENTED                    |2.0  |L   1|W   4|H    |H    |
-   ON | 10000002 / R: 1500P7 ->1490P11  |     |B    |W    |     |     |
------------------------------------------------------------------------
-    3 | CY FICTION                      |1.5  |X    |D   1|U    |U    |
-  CAN | 10000003 / R: Unrated->1200P2   |     |     |W    |     |     |
------------------------------------------------------------------------
-    4 | DEE NOBODY                      |0.0  |F    |L   2|     |F   1|
-      | 10000004 / Q:  905   ->         |     |     |B    |     |     |
------------------------------------------------------------------------
-"""
 
 
 def read(folder: Path, text: str, **options: Any) -> tb.History:

@@ -1,0 +1,1 @@
+"""Made-up files in the formats of other programs, built from made-up events."""
