@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from chesstb.arrays import cell, only, set_cells
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -248,8 +250,7 @@ def _voluntary_first(least: Ints, voluntary: Ints | None, value: Ints) -> tuple[
     """Cut the lowest voluntary unplayed round, unless the least significant contributes more (16.5)."""
     if voluntary is None:
         return least, Reason.CUT_LOWEST
-    rows = np.arange(len(value))
-    first = (voluntary >= 0) & (value[rows, voluntary] >= value[rows, least])
+    first = (voluntary >= 0) & (cell(value, voluntary) >= cell(value, least))
     chosen = np.where(first, voluntary, least)
     return chosen, np.where(first, Reason.CUT_VOLUNTARY, Reason.CUT_LOWEST)
 
@@ -271,7 +272,7 @@ def cut(contributions: Contributions, grid: Grid, reading: Reading) -> Cut:
     All low cuts come first, one at a time, then the high ones (C.07 Art. 14, 16.5.2).
     """
     value, element = contributions.value, contributions.element
-    counted = value if element is None else np.where(element, value, 0)
+    counted = value if element is None else only(element, value)
     total = counted.sum(axis=1, dtype=np.int64)
     if contributions.extra is not None:
         total = total + contributions.extra
@@ -280,7 +281,7 @@ def cut(contributions: Contributions, grid: Grid, reading: Reading) -> Cut:
         low = np.maximum(low - contributions.spent, 0)
     dropped: list[tuple[Ints, Bools, Any]] = []
     if np.any(low) or np.any(high):
-        left = np.ones(value.shape, dtype=bool) if element is None else element.copy()
+        left = np.ones_like(value, dtype=bool) if element is None else element.copy(order="K")
         word = reading.word("lowest-cut")
         choose = LOWEST_CUT[word]
         if word == "smallest-value":
@@ -312,31 +313,46 @@ def _drop(
         least = _extreme(basis, value, left)
         voluntary = None
         if contributions.voluntary is not None:
-            there = left & contributions.voluntary
-            voluntary = np.where(there.any(axis=1), _extreme(value, basis, there), -1)
+            voluntary = _least_of_some(value, basis, left & contributions.voluntary)
         column, why = choose(least, voluntary, value)
-    rows = np.flatnonzero(concerned)
-    left[rows, column[rows]] = False
-    total[rows] -= value[rows, column[rows]]
+    taken_off = np.where(concerned, cell(value, column), 0)
+    set_cells(left, column, cell(left, column) & ~concerned)
+    total -= taken_off
     dropped.append((column, concerned, why))
+
+
+def _least_of_some(value: Ints, basis: Ints, among: Bools) -> Ints:
+    """Return the column of the lowest of some contributions, -1 for players who have none of these, (P,)."""
+    there = np.flatnonzero(among.any(axis=1))
+    found = np.full(len(value), -1, dtype=np.int64)
+    second = value[there] if basis is value else basis[there]
+    found[there] = _extreme(value[there], second, among[there])
+    return found
 
 
 def _extreme(first: Ints, second: Ints, among: Bools, *, highest: bool = False) -> Ints:
     """Return the column of the lowest (highest) by one key, then by another, then the earliest, (P,).
 
-    The keys and the column are packed into one number, so that one minimum finds all.
+    The keys and the column are packed into one number, so that one minimum finds all; what is not
+    asked is made larger than all others.
     """
-    rounds = first.shape[1]
+    players, rounds = first.shape
+    if not players or not rounds:
+        return np.zeros(players, dtype=np.int64)
+    bits = rounds.bit_length()
     sign = -1 if highest else 1
-    key = sign * first
+    span, size = 1, _size(first)
     if second is not first:
-        span = int(second.max(initial=0)) - int(second.min(initial=0)) + 1
-        key = key.astype(np.int64) * span + sign * second
-    if key.dtype != np.int64 and _size(key) * rounds >= np.iinfo(key.dtype).max // 2:
-        key = key.astype(np.int64)
-    packed = key * rounds + np.arange(rounds, dtype=key.dtype)
-    packed = np.where(among, packed, np.iinfo(key.dtype).max)
-    column: Ints = packed.min(axis=1, initial=np.iinfo(key.dtype).max) % max(rounds, 1)
+        span = int(second.max()) - int(second.min()) + 1
+        size = size * span + _size(second)
+    small = first.dtype == np.int32 and size << bits < 2**29
+    kind: Any = np.int32 if small else np.int64
+    most = 2**30 if small else 2**62
+    key = first.astype(kind, copy=False) * kind(sign * span << bits)
+    if second is not first:
+        key = key + second.astype(kind, copy=False) * kind(sign << bits)
+    packed = key + np.arange(rounds, dtype=kind) + ~among * kind(most)
+    column: Ints = packed.min(axis=1) & ((1 << bits) - 1)
     return column
 
 

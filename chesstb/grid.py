@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from chesstb.arrays import taken
 from chesstb.outcomes import NUMBER, OUTCOMES
 from chesstb.rules.vocabulary import SECTIONS
 
@@ -31,6 +32,9 @@ def _flags(name: str) -> Bools:
 PLAYED, REQUESTED, VOLUNTARY, WON, LOST = (
     _flags(name) for name in ("played", "requested", "voluntary", "win", "loss")
 )
+_SAID: Final = (PLAYED * 1 + REQUESTED * 2 + VOLUNTARY * 4).astype(np.uint8)
+"""What is asked of every code, a bit each."""
+
 HALVES: Final = np.array([outcome.halves for outcome in OUTCOMES])
 """Half points of the result that each code stands for."""
 
@@ -119,9 +123,14 @@ class Grid:
         return score
 
     @cached_property
+    def _said(self) -> NDArray[np.uint8]:
+        found: NDArray[np.uint8] = taken(_SAID, self.outcome)
+        return found
+
+    @cached_property
     def played(self) -> Bools:
         """Rounds with a game over the board, (P, R)."""
-        return PLAYED[self.outcome]
+        return (self._said & 1).astype(bool)
 
     @cached_property
     def paired(self) -> Bools:
@@ -132,12 +141,12 @@ class Grid:
     @cached_property
     def requested(self) -> Bools:
         """Rounds with a half-point or zero-point bye, absences included, (P, R)."""
-        return REQUESTED[self.outcome]
+        return (self._said & 2).astype(bool)
 
     @cached_property
     def voluntary(self) -> Bools:
         """Voluntary unplayed rounds: requested byes and forfeit losses, (P, R)."""
-        return VOLUNTARY[self.outcome]
+        return (self._said & 4).astype(bool)
 
     @cached_property
     def free(self) -> Bools:
@@ -148,9 +157,10 @@ class Grid:
     @cached_property
     def gone(self) -> Bools:
         """Requested byes after which only voluntary unplayed rounds follow (Art. 16.2.5), (P, R)."""
-        available = ~self.voluntary
-        later = np.logical_or.accumulate(available[:, ::-1], axis=1)[:, ::-1]
-        return self.requested & ~later
+        numbers = np.arange(1, self.rounds + 1, dtype=np.int16)
+        last = (~self.voluntary * numbers).max(axis=1, initial=0)
+        gone: Bools = self.requested & (numbers > last[:, None])
+        return gone
 
     def without(self, excluded: Bools) -> Grid:
         """Return the Grid with the games of excluded players struck out."""
@@ -177,7 +187,7 @@ class Grid:
 
     def of_opponent(self, values: Any) -> Any:
         """Return each round's opponent's value, (P, R); whatever it is where there is no opponent."""
-        return values[self.opponent]
+        return taken(values, self.opponent)
 
     def once(self, key: Any, compute: Any) -> Any:
         """Return what was computed under a key before, or compute it now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Ints = NDArray[np.int64]
+
+
+MOST: Final = 2**62
+"""Numbers below this one stay below it and above its negative when they are packed."""
 
 
 def refine(groups: Ints, values: Values, *, higher_wins: bool) -> Ints:
@@ -32,37 +36,60 @@ def refine(groups: Ints, values: Values, *, higher_wins: bool) -> Ints:
     (P,) int64
         New numbers, dense from 0, in the order of the old.
     """
-    key = -values.number if higher_wins else values.number
-    undefined = None if values.defined is None else ~values.defined
-    packed = _packed(groups, key, undefined)
-    if packed is not None:
-        order = np.argsort(packed, kind="stable")
-        changed = np.diff(packed[order]) != 0
-    else:
-        columns = [key if undefined is None else np.where(undefined, 0, key), groups]
-        if undefined is not None:
-            columns.insert(1, undefined)
-        order = np.lexsort(columns)
-        changed = np.zeros(max(len(groups) - 1, 0), dtype=bool)
-        for column in columns:
-            changed |= np.diff(column[order]) != 0
-    finer = np.empty(len(groups), dtype=np.int64)
-    finer[order] = np.concatenate([[0], np.cumsum(changed)])[: len(groups)]
-    return finer
+    return refine_by(groups, [(values, higher_wins)])
 
 
-def _packed(groups: Ints, key: Ints, undefined: NDArray[np.bool_] | None) -> Ints | None:
-    """Return group and key as one number that sorts alike; None where 63 bits are too few."""
-    if not len(groups):
+def refine_by(groups: Ints, columns: Sequence[tuple[Values, bool]]) -> Ints:
+    """Return finer groups: those still tied are parted by a list of values, in its order.
+
+    Parameters
+    ----------
+    groups : (P,) int64
+        See `refine`.
+    columns : sequence of (Values, bool)
+        The values in order of importance, and whether the higher wins.
+
+    Notes
+    -----
+    As many values as fit are packed into one number that sorts alike, so that one sort parts by all.
+    """
+    if not len(groups) or not columns:
         return groups
-    low, high = int(key.min()), int(key.max())
+    packed, room = groups, int(groups.max()) + 1
+    for values, higher_wins in columns:
+        key, span = _key(values, higher_wins=higher_wins)
+        if room * span >= MOST:
+            packed, room = _dense(packed), len(groups)
+        if room * span >= MOST:
+            packed, room = _dense(_in_turn(packed, key)), len(groups)
+        else:
+            packed, room = packed * span + key, room * span
+    return _dense(packed)
+
+
+def _key(values: Values, *, higher_wins: bool) -> tuple[Ints, int]:
+    """Return numbers from 0 that sort as the values do, and how many there are; the undefined come last."""
+    number = values.number
+    low, high = int(number.min()), int(number.max())
+    if high - low >= MOST:  # too far apart to be told by their distance
+        number = np.unique(number, return_inverse=True)[1].ravel()
+        low, high = 0, len(number)
+    key = high - number if higher_wins else number - low
     span = high - low + 2
-    if (int(groups.max()) + 1) * span >= 2**62:
-        return None
-    shifted = key - low
-    if undefined is not None:
-        shifted = np.where(undefined, span - 1, shifted)
-    return groups * span + shifted
+    return (key if values.defined is None else np.where(values.defined, key, span - 1)), span
+
+
+def _in_turn(groups: Ints, key: Ints) -> Ints:
+    """Return the numbers of groups and keys too large to be packed."""
+    return groups * len(groups) + _dense(key)
+
+
+def _dense(numbers: Ints) -> Ints:
+    """Return numbers from 0 in the same order, without gaps."""
+    order = np.argsort(numbers)
+    dense = np.empty(len(numbers), dtype=np.int64)
+    dense[order] = np.concatenate([[0], np.cumsum(np.diff(numbers[order]) != 0)])
+    return dense
 
 
 def places(event: Any, groups: Ints) -> Ints:
@@ -113,7 +140,4 @@ def rank(event: Any, columns: Sequence[tuple[Values, bool]]) -> Ints:
     columns : sequence of (Values, bool)
         The values in order of importance, and whether the higher wins.
     """
-    groups = np.cumsum(np.diff(event, prepend=event[:1]) != 0)
-    for values, higher_wins in columns:
-        groups = refine(groups, values, higher_wins=higher_wins)
-    return groups
+    return refine_by(np.cumsum(np.diff(event, prepend=event[:1]) != 0), columns)

@@ -48,6 +48,20 @@ class Asked:
         return values, ranking.refine(groups, values, higher_wins=self.tiebreak.wins_high(self.reading))
 
 
+def in_turn(grid: Grid, items: Iterable[Asked]) -> tuple[list[Values], Ints]:
+    """Return the values of a Grid's players by a list of criteria, and the groups that it leaves tied."""
+    groups = ranking.rank(grid.event, [])
+    every: list[Values] = []
+    open_: list[tuple[Values, bool]] = []
+    for item in items:
+        if item.tiebreak.among_tied and open_:  # nobody else asks who is still tied
+            groups, open_ = ranking.refine_by(groups, open_), []
+        values = item.tiebreak.values(grid, item.reading, groups)
+        every.append(values)
+        open_.append((values, item.tiebreak.wins_high(item.reading)))
+    return every, ranking.refine_by(groups, open_)
+
+
 def tiebreak_of(criterion: Criterion) -> TieBreak:
     """Return the tie-break of a criterion.
 

@@ -17,7 +17,7 @@ from chesstb.errors import DataError, message
 from chesstb.frame import Table
 from chesstb.rules.vocabulary import CLAUSES
 from chesstb.schema import OUTCOME
-from chesstb.selection import Asked, By, Call, Rules, call, check, tiebreak_of
+from chesstb.selection import Asked, By, Call, Rules, call, check, in_turn, tiebreak_of
 
 OF_NO_ROUND: Final = ("TPN", "RTNG")
 """Tie-breaks that no round has a part in."""
@@ -111,9 +111,8 @@ def _rank_batch(
     columns: dict[str, NDArray[np.float64]],
 ) -> None:
     """Write places and values of a Grid's events into the columns."""
-    groups = ranking.rank(grid.event, [])
-    for item in asked:
-        values, groups = item.part(grid, groups)
+    every, groups = in_turn(grid, asked)
+    for item, values in zip(asked, every, strict=True):
         columns[item.criterion.text][grid.row] = values.shown()
     place[grid.row] = ranking.places(grid.event, groups)
 
@@ -222,10 +221,7 @@ def contributions(
     parts = []
     for grid in grids(history, round_number(after), wanted.kind):
         *before, item = wanted.asked_of(grid, history)
-        groups = ranking.rank(grid.event, [])
-        for tied_by in before:
-            _, groups = tied_by.part(grid, groups)
-        parts.append(_rows(history, grid, item, groups))
+        parts.append(_rows(history, grid, item, in_turn(grid, before)[1]))
         grid.memo.clear()
     table = pd.concat(parts, ignore_index=True) if parts else _rows_empty(history)
     event = table["tournament"].cat.codes

@@ -152,7 +152,9 @@ class History:
     @property
     def events(self) -> list[str]:
         """The keys of the tournaments, in their order."""
-        return list(self.tournaments["tournament"])
+        if "events" not in self._memo:
+            self._memo["events"] = self.tournaments["tournament"].to_list()
+        return list(self._memo["events"])
 
     def __len__(self) -> int:
         return len(self.tournaments)

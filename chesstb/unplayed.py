@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from chesstb.arrays import pick, running, taken
 from chesstb.contribution import Reason
-from chesstb.grid import DRAWN, HALVES, VOLUNTARY, Bools, Grid, Ints
+from chesstb.grid import DRAWN, HALVES, Bools, Grid, Ints
 
 if TYPE_CHECKING:
     from chesstb.rules import Reading
@@ -27,14 +28,14 @@ def _as_awarded(grid: Grid) -> Ints:
 
 def _draw_each(grid: Grid) -> Ints:
     """A draw for each of his unplayed rounds, whatever he was awarded."""
-    points = np.where(grid.played, grid.points, grid.draw)
+    points = pick(grid.played, grid.points, grid.draw)
     adjusted: Ints = points.sum(axis=1, dtype=points.dtype) + grid.adjustment
     return adjusted
 
 
 def _draw_once_gone(grid: Grid) -> Ints:
     """A draw for each requested bye after which he was available no more (16.2.5, 16.3)."""
-    points = np.where(grid.gone, grid.draw, grid.points)
+    points = pick(grid.gone, grid.draw, grid.points)
     adjusted: Ints = points.sum(axis=1, dtype=points.dtype) + grid.adjustment
     return adjusted
 
@@ -57,9 +58,10 @@ def adjusted_score(grid: Grid, word: str) -> Ints:
 
 
 def _virtual(grid: Grid, rest: Ints) -> Ints:
-    before = np.cumsum(grid.points, axis=1, dtype=grid.points.dtype) - grid.points
+    before = running(grid.points) - grid.points
     remaining = np.arange(grid.rounds - 1, -1, -1, dtype=grid.points.dtype)
-    return before + rest + grid.draw * remaining
+    found: Ints = before + rest + grid.draw * remaining
+    return found
 
 
 def _virtual_opponent(grid: Grid, adjusted: Ints) -> Ints:
@@ -69,8 +71,8 @@ def _virtual_opponent(grid: Grid, adjusted: Ints) -> Ints:
 
 def _virtual_opponent_by_kind(grid: Grid, adjusted: Ints) -> Ints:
     """The same, the round's rest told by its kind: nothing after a full point, all after none."""
-    halves = HALVES[grid.outcome]
-    rest = np.where(halves == 0, grid.win, np.where(halves == 1, grid.draw, 0))
+    halves = taken(HALVES, grid.outcome)
+    rest = (halves == 0) * grid.win + (halves == 1) * grid.draw
     return _virtual(grid, rest)
 
 
@@ -81,8 +83,9 @@ def _own_score(grid: Grid, adjusted: Ints) -> Ints:
 
 def _own_score_capped(grid: Grid, adjusted: Ints) -> Ints:
     """Own score: at most the scheduled opponent's adjusted one (16.4.1), or a draw a round (16.4.2)."""
-    cap = np.where(grid.paired, grid.of_opponent(adjusted), grid.draw * grid.rounds)
-    return np.minimum(grid.score[:, None], cap)
+    cap = pick(grid.paired, grid.of_opponent(adjusted), grid.draw * grid.rounds)
+    capped: Ints = np.minimum(grid.score[:, None], cap)
+    return capped
 
 
 def _zero_opponent(grid: Grid, adjusted: Ints) -> Ints:
@@ -150,9 +153,9 @@ def _opponents(grid: Grid, reading: Reading, words: tuple[str | bool, ...]) -> O
     played = games(grid, reading, "results")
     word = reading.word("own-unplayed")
     made_up, _ = OWN_UNPLAYED[word]
-    score = np.where(played, grid.of_opponent(adjusted), made_up(grid, adjusted))
+    score = pick(played, grid.of_opponent(adjusted), made_up(grid, adjusted))
     element = played if word == "nothing" else ~grid.free
-    return Opponents(score, element, played, VOLUNTARY[grid.outcome] & element & ~played, words)
+    return Opponents(score, element, played, grid.voluntary & element & ~played, words)
 
 
 def reasons(grid: Grid, reading: Reading) -> Ints:

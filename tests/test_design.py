@@ -39,6 +39,7 @@ LAYERS = [
     "rules",
     "names",
     "formats",
+    "arrays",
     "grid",
     "encoding contribution",
     "unplayed",
@@ -57,7 +58,7 @@ LAYERS = [
     "__main__",
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
-NUMPY_ONLY = {"rating_tables", "grid", "contribution", "unplayed", "tiebreak", "ranking"}
+NUMPY_ONLY = {"rating_tables", "arrays", "grid", "contribution", "unplayed", "tiebreak", "ranking"}
 STANDARD_LIBRARY_ONLY = {"errors", "outcomes", "criteria", "rules", "names"}
 
 

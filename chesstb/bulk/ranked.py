@@ -14,7 +14,7 @@ from chesstb.comparison import compare
 from chesstb.comparison.sides import Sides
 from chesstb.encoding import grids
 from chesstb.errors import ChesstbError, Note
-from chesstb.selection import asked
+from chesstb.selection import asked, in_turn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -163,7 +163,7 @@ class _Found:
         rows, rules = [], []
         span = int(self.place.max(initial=0)) + 1
         for number, place in enumerate(self.place):
-            order = np.argsort(self.event * span + place, kind="stable")
+            order = np.argsort((self.event * span + place) * len(place) + np.arange(len(place)))
             if self.failing[number].any():
                 order = order[~self.failing[number][self.event[order]]]
             rows.append(order)
@@ -273,11 +273,8 @@ def _reading(item: Asked) -> Any:
 
 def _ranked(grid: Grid, items: list[Asked]) -> tuple[Any, list[Any]]:
     """Return places and values of a Grid's players."""
-    groups, shown = ranking.rank(grid.event, []), []
-    for item in items:
-        values, groups = item.part(grid, groups)
-        shown.append(values.shown())
-    return ranking.places(grid.event, groups), shown
+    every, groups = in_turn(grid, items)
+    return ranking.places(grid.event, groups), [values.shown() for values in every]
 
 
 # ---------------------------------------------------------------- what moved

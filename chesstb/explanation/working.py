@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from chesstb import ranking
 from chesstb.contribution import Contributions, Cut, Reason, Values, cut, told
 from chesstb.encoding import grids
 from chesstb.grid import NOBODY, Grid
 from chesstb.lookup import only_event, player_number
 from chesstb.markup import NAME, one_line
 from chesstb.outcomes import OUTCOMES
-from chesstb.selection import Asked, Call, asked
+from chesstb.selection import Asked, Call, asked, in_turn
 from chesstb.standing import round_number, sentences
 from chesstb.text import number
 
@@ -102,10 +101,7 @@ def board(history: History, wanted: Call, after: int | None) -> Board:
 
 def still_tied(grid: Grid, before: list[Asked]) -> Ints:
     """Return the groups that a list of criteria leaves, (P,)."""
-    groups = ranking.rank(grid.event, [])
-    for item in before:
-        _, groups = item.part(grid, groups)
-    return groups
+    return in_turn(grid, before)[1]
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,7 @@ from chesstb.published.search import Search
 from chesstb.published.trials import groups_before, printed, shown, ways_to_print
 from chesstb.rules import RuleVersion
 from chesstb.schema import TEXT
-from chesstb.selection import Asked, Rules, asked, check
+from chesstb.selection import Asked, Rules, asked, check, in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -130,11 +130,9 @@ class Identified(Table):
 
 def _places(grid: Grid, criteria: list[str], pages: list[RuleVersion]) -> NDArray[np.int64]:
     """Return the places by a list under one version, or each criterion under its own, (P,)."""
-    groups = ranking.rank(grid.event, [])
-    for text, page in zip(criteria, pages * (len(criteria) if len(pages) == 1 else 1), strict=True):
-        item = asked(parse(text), page, grid.section)[0]
-        _, groups = item.part(grid, groups)
-    return ranking.places(grid.event, groups)
+    pages = pages * (len(criteria) if len(pages) == 1 else 1)
+    items = [asked(parse(text), page, grid.section)[0] for text, page in zip(criteria, pages, strict=True)]
+    return ranking.places(grid.event, in_turn(grid, items)[1])
 
 
 def _column(grid: Grid, claims: Claims, number: int, item: Asked) -> tuple[Any, Any]:

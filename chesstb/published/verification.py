@@ -18,7 +18,7 @@ from chesstb.published import claims
 from chesstb.rules import IN_FORCE, RuleVersion
 from chesstb.rules import rules as page_of
 from chesstb.schema import TEXT
-from chesstb.selection import Asked, By, Rules, asked, check, tiebreak_of, versions_of
+from chesstb.selection import Asked, By, Rules, asked, check, in_turn, tiebreak_of, versions_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -226,9 +226,7 @@ class _Run:
         self.wrong[cells] = ~claims.agrees(published, computed, self.decimals[cells], exact_whole=exact)
 
     def _ranks(self, grid: Grid, items: list[Asked], cells: NDArray[np.int64]) -> None:
-        groups = ranking.rank(grid.event, [])
-        for item in items:
-            _, groups = item.part(grid, groups)
+        _, groups = in_turn(grid, items)
         place, shared = (np.zeros(len(self.history.players), dtype=np.int64) for _ in range(2))
         place[grid.row] = ranking.places(grid.event, groups)
         shared[grid.row] = np.bincount(groups)[groups]

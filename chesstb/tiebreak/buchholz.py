@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from chesstb import unplayed
+from chesstb.arrays import only
 from chesstb.contribution import Contributions
 from chesstb.tiebreak.registry import rounded_mean, tiebreak
 
@@ -60,6 +59,6 @@ def average_opponents_buchholz(grid: Grid, reading: Reading) -> Contributions:
     """The Buchholz of each opponent met over the board (8.2)."""
     plain = reading.plain()
     source = fore_buchholz(grid, plain) if reading.criterion.has("F") else buchholz(grid, plain)
-    counted = source.value if source.element is None else np.where(source.element, source.value, 0)
+    counted = source.value if source.element is None else only(source.element, source.value)
     theirs = counted.sum(axis=1, dtype=source.value.dtype)
     return Contributions(grid.of_opponent(theirs), grid.unit, element=unplayed.games(grid, plain, "results"))

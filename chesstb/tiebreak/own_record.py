@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chesstb.arrays import running
 from chesstb.contribution import Contributions, Reason, told
 from chesstb.grid import BLACK, HALVES, Bools, Grid
 from chesstb.tiebreak.registry import tiebreak
@@ -104,9 +105,8 @@ def black_wins(grid: Grid, reading: Reading) -> Contributions:
 )
 def progressive(grid: Grid, reading: Reading) -> Contributions:
     """The running score after each round (7.5); cuts take the first rounds."""
-    running = np.cumsum(grid.points, axis=1, dtype=grid.points.dtype)
     order = np.broadcast_to(np.arange(grid.rounds, dtype=np.int32), grid.shape)
-    return Contributions(running, grid.unit, basis=order)
+    return Contributions(running(grid.points), grid.unit, basis=order)
 
 
 @tiebreak(

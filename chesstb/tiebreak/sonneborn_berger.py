@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chesstb import unplayed
+from chesstb.arrays import only
 from chesstb.contribution import Contributions, told
 from chesstb.tiebreak.registry import tiebreak
 
@@ -69,7 +70,7 @@ def koya(grid: Grid, reading: Reading) -> Contributions:
     reached = 100 * grid.score.astype(np.int64) >= limit(grid, reading)
     counted = grid.paired & grid.of_opponent(reached)
     return Contributions(
-        np.where(counted, grid.points, 0),
+        only(counted, grid.points),
         grid.unit,
         element=grid.paired,
         reason=told(counted),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from chesstb.arrays import only, running
 from chesstb.contribution import Contributions, Values, told
 from chesstb.grid import HALVES, LOST, PLAYED, WHITE, WON
 from chesstb.ranking import places_within, refine
@@ -74,8 +75,7 @@ def us_sonneborn_berger(grid: Grid, reading: Reading) -> Contributions:
 )
 def cumulative(grid: Grid, reading: Reading) -> Contributions:
     """The running score, less the points of the round if it was not played (34E3)."""
-    running = np.cumsum(grid.points, axis=1, dtype=grid.points.dtype)
-    return Contributions(running - np.where(grid.played, 0, grid.points), grid.unit)
+    return Contributions(running(grid.points) - only(~grid.played, grid.points), grid.unit)
 
 
 @tiebreak(
