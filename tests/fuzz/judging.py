@@ -1,0 +1,208 @@
+"""Whether what became of a damaged file is in order: a History that tells the truth, or a clear error.
+
+A score that differs from that of the whole file has to come with a repair (or a failure, or a `Note`).
+Without one it is a finding, unless the damaged file is a valid file of another result:
+
+- the file holds nobody's total, and whatever it holds twice (the rows of both players) agrees;
+- or it states the other score in both places: in the results and in the total.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import tempfile
+import traceback
+import warnings
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import chesstb as tb
+from chesstb.errors import ChesstbError, DataError, FormatError, MissingExtraError, Note
+
+from .damage import damaged
+from .originals import PUBLISHED, Original, originals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CLEAN, REPAIRED, REFUSED, UNDETECTABLE, FINDING = "clean", "repairs", "refused", "undetectable", "FINDINGS"
+MOST_GROWTH = 256 * 1024
+"""A file may make the process grow by so many kilobytes."""
+RULES = "fide-2026"
+
+
+class Verdict(NamedTuple):
+    """What became of a file, and why."""
+
+    kind: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a History says of the scores, and what it says about repairs."""
+
+    points: dict[int, float]
+    names: dict[str, float]
+    totals: dict[int, float]
+    paired: frozenset[int]
+    said: Counter[tuple[str, ...]]
+
+
+def facts_of(history: tb.History) -> Facts:
+    sums = history.results.groupby("player")["points"].sum()
+    players = history.players
+    more = dict(zip(players["player"], players["adjustment"], strict=True))
+    numbers = [int(number) for number in players["player"]]
+    points = {k: float(sums.get(k, 0.0)) + float(more[k]) for k in numbers}
+    named = zip(players["name"].astype("object"), numbers, strict=True)
+    totals = history.published[history.published["criterion"] == "PTS"]
+    games = history.results[history.results["opponent"].notna()]
+    columns = ("file", "why", "found", "taken", "player", "round")
+    said = zip(*(history.repairs[name].astype("str") for name in columns), strict=True)
+    return Facts(
+        points,
+        {str(name): points[k] for name, k in named},
+        {int(k): float(v) for k, v in zip(totals["player"], totals["value"], strict=True) if v == v},
+        frozenset(int(k) for k in games["player"]),
+        Counter(said),
+    )
+
+
+# ---------------------------------------------------------------- inputs
+
+
+class Case(NamedTuple):
+    """A damaged file, and how it is read."""
+
+    original: Original
+    files: dict[str, bytes]
+    whole: bool
+    """By `chesstb.read`, which tells the format; otherwise by the reader of the format itself."""
+    own: bool
+    """The standings are those by the event's own criteria."""
+
+
+@cache
+def _originals(name: str) -> list[tuple[Original, Facts | None]]:
+    found = []
+    for original in originals(name):
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+            warnings.simplefilter("ignore", Note)
+            put(Path(folder), original.files)
+            try:
+                facts = facts_of(read(Path(folder), original, name, whole=True))
+            except FormatError:
+                facts = None
+            found.append((original, facts))
+    return found
+
+
+def case(name: str, index: int, seed: int) -> tuple[Case, Facts | None]:
+    """Return an input of a format; the same numbers give the same input."""
+    rng = random.Random(f"{seed} {name} {index}")
+    original, facts = rng.choice(_originals(name))
+    files = dict(original.files)
+    which = original.main if name != PUBLISHED else "values.csv"
+    if len(files) > 1 and rng.random() < 0.6:
+        which = rng.choice(list(files))
+    files[which] = damaged(files[which], rng)
+    whole = name == PUBLISHED or rng.random() < 0.35
+    return Case(original, files, whole, rng.random() < 0.2), facts
+
+
+def put(folder: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+
+
+def read(folder: Path, original: Original, name: str, *, whole: bool, errors: Any = "repair") -> tb.History:
+    path = folder / original.main
+    if name == PUBLISHED:
+        return tb.read([path, folder / "values.csv"], errors=errors)
+    if whole:
+        return tb.read(path, errors=errors)
+    history: tb.History = import_module(f"chesstb.formats.{name}").read(path, errors=errors)
+    return history
+
+
+# ---------------------------------------------------------------- the verdict
+
+
+def judge(name: str, index: int, seed: int, folder: Path) -> Verdict:
+    """Read an input and say what became of it."""
+    made, facts = case(name, index, seed)
+    for old in folder.iterdir():
+        old.unlink()
+    put(folder, made.files)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        verdict = _judged(name, made, facts, folder, seen)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    if grown > MOST_GROWTH:
+        return Verdict(FINDING, f"{grown // 1024} MB of memory")
+    wrong = [str(one.message) for one in seen if not issubclass(one.category, Note)]
+    return Verdict(FINDING, f"a warning: {wrong[0][:200]}") if wrong else verdict
+
+
+def _judged(name: str, made: Case, facts: Facts | None, folder: Path, seen: list[Any]) -> Verdict:
+    history, verdict = attempt(lambda: read(folder, made.original, name, whole=made.whole))
+    if history is None:
+        return verdict
+    noted = any(issubclass(one.category, Note) for one in seen)
+    ask = (lambda: tb.standings(history)) if made.own else (lambda: tb.standings(history, "PTS", rules=RULES))
+    _, judged = attempt(ask, ChesstbError if made.own else FormatError)
+    if judged.kind == FINDING:
+        return Verdict(FINDING, f"standings: {judged.why}")
+    found = facts_of(history)
+    if facts is None:
+        return Verdict(REPAIRED if len(history.repairs) else CLEAN)
+    if found.said - facts.said or noted or len(history.failures):
+        return Verdict(REPAIRED)
+    changed = _changed(facts, found)
+    if not changed:
+        return Verdict(CLEAN)
+    strict, _ = attempt(lambda: read(folder, made.original, name, whole=made.whole, errors="strict"))
+    if strict is None and not facts.said:
+        return Verdict(FINDING, f"other scores ({changed[0]}): refused in strict reading, silent otherwise")
+    unsaid = [text for text, stated in changed if not stated and facts.totals]
+    if unsaid:
+        return Verdict(FINDING, f"another score, and nothing is said: {unsaid[0]}")
+    return Verdict(UNDETECTABLE, str(changed[0][0]))
+
+
+def attempt(work: Callable[[], Any], also: type[Exception] = DataError) -> tuple[Any, Verdict]:
+    """Return what is made, or the verdict on the error."""
+    try:
+        return work(), Verdict(CLEAN)
+    except (FormatError, DataError, MissingExtraError, also) as error:
+        if not str(error).strip():
+            return None, Verdict(FINDING, f"{type(error).__name__} without a message")
+        return None, Verdict(REFUSED)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
+        at = traceback.extract_tb(error.__traceback__)
+        own = [frame for frame in at if "/chesstb/" in frame.filename] or at
+        place = f"{Path(own[-1].filename).name}:{own[-1].lineno}"
+        return None, Verdict(FINDING, f"{type(error).__name__} at {place}: {str(error)[:160]}")
+
+
+def _changed(whole: Facts, found: Facts) -> list[tuple[str, bool]]:
+    """Return whose score is another one, and whether the file says so a second time."""
+    names = {name: score for name, score in whole.names.items()}
+    changed = []
+    for (number, score), name in zip(whole.points.items(), names, strict=False):
+        if found.points.get(number) == score or found.names.get(name) == score:
+            continue
+        now = found.points.get(number)
+        if now is None:
+            changed.append((f"player {number} is missing", number not in whole.paired))
+        else:
+            stated = number in found.totals and found.totals[number] == now
+            changed.append((f"player {number} has {now:g} for {score:g}", stated))
+    return changed

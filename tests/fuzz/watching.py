@@ -1,0 +1,111 @@
+"""Processes that read files while they are watched: who hangs or dies is replaced, and it is said."""
+
+from __future__ import annotations
+
+import multiprocessing
+import resource
+import tempfile
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from .judging import FINDING, Verdict, judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+Task = tuple[str, int, int]
+"""Format, number, seed."""
+
+SECONDS = 10
+"""No file takes longer."""
+FIRST = 60
+"""But the first of a process, which loads everything."""
+MEMORY = 1024**3
+"""Bytes that a process may ask for beyond those it has at its start."""
+
+
+def work(connection: Connection) -> None:
+    """Judge the inputs that are sent, until there are no more."""
+    import gc  # noqa: PLC0415 - of this process only
+
+    limited = False
+    with tempfile.TemporaryDirectory() as folder:
+        while (task := connection.recv()) is not None:
+            connection.send(judge(*task, Path(folder)))
+            if not limited:
+                pages = int(Path("/proc/self/statm").read_text().split()[0])
+                most = pages * resource.getpagesize() + MEMORY
+                resource.setrlimit(resource.RLIMIT_AS, (most, most))
+                gc.freeze()
+                limited = True
+
+
+@dataclass
+class _Worker:
+    process: BaseProcess
+    connection: Connection
+    task: Task
+    until: float
+
+
+def verdicts(tasks: Iterable[Task], workers: int = 1) -> Iterator[tuple[Task, Verdict]]:
+    """Judge all inputs; yields each with its verdict."""
+    waiting, busy = iter(tasks), []
+    try:
+        for task in waiting:
+            busy.append(_start(task))
+            if len(busy) == workers:
+                break
+        while busy:
+            yield from _step(busy, waiting)
+    finally:
+        for worker in busy:
+            worker.process.kill()
+            worker.process.join()
+
+
+def _start(task: Task) -> _Worker:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=work, args=(theirs,), daemon=True)
+    process.start()
+    theirs.close()
+    ours.send(task)
+    return _Worker(process, ours, task, monotonic() + FIRST)
+
+
+def _step(busy: list[_Worker], waiting: Iterator[Task]) -> Iterator[tuple[Task, Verdict]]:
+    """Take what is ready, and give the workers more to do."""
+    rest = max(min(worker.until for worker in busy) - monotonic(), 0.0)
+    ready = wait([worker.connection for worker in busy], rest)
+    for worker in [*busy]:
+        dead = False
+        if worker.connection in ready:
+            try:
+                verdict = worker.connection.recv()
+            except (EOFError, ConnectionError):
+                worker.process.join()
+                verdict, dead = Verdict(FINDING, f"the process ended with {worker.process.exitcode}"), True
+        elif worker.until < monotonic():
+            worker.process.kill()
+            worker.process.join()
+            verdict, dead = Verdict(FINDING, f"longer than {SECONDS} seconds"), True
+        else:
+            continue
+        yield worker.task, verdict
+        task = next(waiting, None)
+        if task is None or dead:
+            busy.remove(worker)
+            if not dead:
+                worker.connection.send(None)
+                worker.process.join()
+            if task is not None:
+                busy.append(_start(task))
+        else:
+            worker.task, worker.until = task, monotonic() + SECONDS
+            worker.connection.send(task)
