@@ -22,7 +22,7 @@ from chesstb import schema
 from chesstb.errors import FormatError, Note, message
 from chesstb.formats import companions, many, published
 from chesstb.formats.trf import read_trf, write_trf
-from chesstb.roundrobin.withdrawal import exclude_withdrawn
+from chesstb.roundrobin.withdrawal import settle_withdrawn
 from chesstb.tables import History, check_errors
 
 if TYPE_CHECKING:
@@ -89,10 +89,10 @@ def read(
     -------
     History
         All events, in the order of the files. The key of an event is the name of its file without
-        the ending; where two are the same, the second gets a number behind it. Whoever left a
-        round robin before half of his games is ``excluded`` (`chesstb.roundrobin.withdraw`);
-        ``repairs`` says so. A file of a folder or pattern that cannot be read stops no other: it is a
-        row of ``failures``, and a warning says so.
+        the ending; where two are the same, the second gets a number behind it. Rounds that somebody who
+        left a finished round robin left open are forfeits, and whoever left before half of his games is
+        ``excluded`` (`chesstb.roundrobin.withdraw`); ``repairs`` says so. A file of a folder or pattern
+        that cannot be read stops no other: it is a row of ``failures``, and a warning says so.
 
     Raises
     ------
@@ -266,7 +266,7 @@ class _Parts:
         history = self.histories[0] if len(self.histories) == 1 else History.concat(self.histories)
         if self.values:
             history = published.attach(history, self.values, self.errors)
-        history = exclude_withdrawn(history)
+        history = settle_withdrawn(history, self.errors)
         if self.aside:
             keys = history.results["tournament"].dtype
             said = schema.finish(pd.DataFrame(self.aside), "repairs", keys)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from chesstb.errors import DataError, message
+from chesstb.roundrobin.progress import SYSTEMS, cycles_of
 from chesstb.roundrobin.tables import meets_fixed, round_of, white_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from chesstb.tables import History
 
 Ints = Any
-SYSTEMS: Final = ("round-robin", "double-round-robin")
 AS_NUMBERED = -1
 """Stands for the first player to be named where the starting numbers are taken."""
 
@@ -129,12 +129,12 @@ def events_of(history: History) -> Events:
     last = np.zeros(len(size), dtype=np.int64)
     np.maximum.at(last, event, round_)
     double = (history.tournaments["system"].to_numpy() == SYSTEMS[1])[found]
-    turns = np.maximum(even - 1, 1)
+    announced = history.tournaments["rounds"].to_numpy(dtype=np.int64, na_value=0)[found]
     return Events(
         key=history.tournaments["tournament"].to_numpy()[found],
         size=size,
         even=even,
-        cycles=np.maximum(1 + double, -(-last // turns)),
+        cycles=cycles_of(double, announced, size, event, round_),
         last=last,
         first=first,
         player=player,
@@ -295,7 +295,8 @@ class Trial:
         due = round_of(white, black, self.even)
         has_white = white_of(white, black, self.even) == white
         colour = (has_white != (self.cycle % 2 == 1)) | ~self.events.coloured[self.game]
-        return self.turn == due, colour, due
+        scheduled = self.cycle < self.events.cycles[self.event][self.way]
+        return (self.turn == due) & scheduled, colour, due
 
     def score(self) -> tuple[Ints, Any]:
         """Return what each way is worth, and whether more colours fit when they are exchanged."""

@@ -16,17 +16,15 @@ import pandas as pd
 from chesstb import schema
 from chesstb.errors import DataError, message
 from chesstb.lookup import only_event, player_number
-from chesstb.outcomes import OUTCOMES
+from chesstb.roundrobin.forfeits import settle_open_rounds, with_repairs
+from chesstb.roundrobin.progress import COMPLETED, SYSTEMS, completed
 from chesstb.tables import History
 
 if TYPE_CHECKING:
     from chesstb.lookup import Who
+    from chesstb.tables import Errors
 
-SYSTEMS: Final = ("round-robin", "double-round-robin")
-COMPLETED: Final = frozenset(o.code for o in OUTCOMES if o.played and o.code != "X")
-WENT_ON: Final = COMPLETED | {"+"}
-"""Outcomes of which somebody was there for the game, and so the event went on."""
-WHY: Final = "withdrawn with {done} of {all} games completed, less than half: they count for nobody"
+WHY: Final = "withdrawn with {done} of {all} games completed, less than half: they count for nobody (C.05)"
 
 
 def withdraw(history: History, player: Who, after_round: int) -> History:
@@ -114,68 +112,11 @@ def _left(history: History, number: int, after_round: int) -> pd.DataFrame:
     return results
 
 
-def completed(history: History) -> pd.DataFrame:
-    """Return how many games each player of the round robins completed, and how many were scheduled.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per row of ``history.players`` that belongs to a round robin, with its index:
-        ``completed``, ``scheduled``, ``gone`` (the event went on to its end, and he had more to play
-        after the last round that he was there for).
-    """
-    players, results, events = history.players, history.results, history.tournaments
-    owner = players["tournament"].cat.codes.to_numpy()
-    size = np.bincount(owner, minlength=len(events))
-    turns = np.maximum(size - 1 + size % 2, 1)
-    event = results["tournament"].cat.codes.to_numpy()
-    span = int(players["player"].max()) + 1 if len(players) else 1
-    keys = owner.astype(np.int64) * span + players["player"].to_numpy()
-    row = np.searchsorted(keys, event.astype(np.int64) * span + results["player"].to_numpy())
-    round_, outcome = results["round"].to_numpy(), results["outcome"]
-    over = _last(event, round_, outcome.isin(WENT_ON), len(events))
-    cycles = np.maximum(np.where(events["system"] == SYSTEMS[1], 2, 1), -(-over // turns))
-    table = pd.DataFrame(
-        {
-            "completed": np.bincount(row, outcome.isin(COMPLETED), len(players)).astype(np.int64),
-            "scheduled": (cycles * (size - 1))[owner],
-            "gone": _left_early(results, row, owner, turns) & (over >= cycles * turns)[owner],
-        },
-        index=players.index,
-    )
-    return table[events["system"].isin(SYSTEMS).to_numpy()[owner]]
-
-
-def _last(owner: Any, round_: Any, which: Any, size: int) -> Any:
-    """Return the last round of some rows for each owner, 0 where he has none."""
-    last = np.zeros(size, dtype=np.int64)
-    np.maximum.at(last, owner[which], round_[which])
-    return last
-
-
-def _left_early(results: pd.DataFrame, row: Any, owner: Any, turns: Any) -> Any:
-    """Return who had more to play after the last round that he was there for.
-
-    ``row`` is the player of each result, ``owner`` each player's event, ``turns`` the rounds of a cycle
-    of each event.
-    """
-    round_, outcome, size = results["round"].to_numpy(), results["outcome"], len(owner)
-    last = _last(row, round_, outcome.isin(WENT_ON | {"X"}), size)
-    end = _last(row, round_, np.ones(len(row), dtype=bool), size)
-    later, paired = round_ > last[row], results["opponent"].notna().to_numpy()
-    missed, alone, entered = (
-        np.bincount(row[rows], minlength=size) for rows in (later & paired, later & ~paired, paired)
-    )
-    odd = np.bincount(owner, entered > 0, len(turns)) % 2 == 1
-    cycle = turns[owner]
-    free = np.where(odd[owner], -(-end // cycle) - last // cycle, 0)  # one free round a cycle is no absence
-    return (missed > 0) | (alone > free)
-
-
 def _too_few(history: History, numbers: list[int] | None = None) -> Any:
     """Return the index of the players who completed less than half of their games."""
     table = completed(history)
     chosen = table["gone"] if numbers is None else history.players.loc[table.index, "player"].isin(numbers)
+    chosen &= ~history.players.loc[table.index, "excluded"]
     return table.index[chosen & (2 * table["completed"] < table["scheduled"])]
 
 
@@ -195,20 +136,20 @@ def excluding(history: History, index: Any) -> History:
             "player": players.loc[index, "player"].array,
         }
     )  # fmt: skip
-    repairs = schema.finish(said, "repairs", None)
-    repairs = pd.concat([history.repairs, repairs], ignore_index=True) if len(history.repairs) else repairs
-    return _replaced(history, players=players, repairs=repairs)
+    return with_repairs(_replaced(history, players=players), said)
 
 
-def exclude_withdrawn(history: History) -> History:
-    """Exclude everybody who left a finished round robin before half of his games.
+def settle_withdrawn(history: History, errors: Errors = "repair") -> History:
+    """Treat everybody who left a finished round robin as the rules have it.
 
-    He left where he had more to play after the last round that he was there for, by a game or a forfeit
-    won, while the event went on to its end; whoever came late and played on did not leave. Repairs say
-    whom it concerns.
+    Rounds that he left open become forfeits (see `settle_open_rounds`), and whoever completed less than
+    half of his games is excluded. He left where he had more to play after the last round that he was
+    there for, by a game or a forfeit won, while the event went on to its end; whoever came late and
+    played on did not leave. Repairs say whom it concerns.
     """
     if not history.tournaments["system"].isin(SYSTEMS).any():
         return history
+    history = settle_open_rounds(history, errors)
     return excluding(history, _too_few(history))
 
 

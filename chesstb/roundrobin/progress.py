@@ -1,0 +1,216 @@
+"""How far a round robin came: its cycles, who played how many of his games, and who left.
+
+What is added to a complete cycle, a play-off of two players say, makes no second one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pandas as pd
+
+from chesstb.outcomes import OUTCOMES
+
+if TYPE_CHECKING:
+    from chesstb.tables import History
+
+Ints = Any
+SYSTEMS: Final = ("round-robin", "double-round-robin")
+COMPLETED: Final = frozenset(o.code for o in OUTCOMES if o.played and o.code != "X")
+WENT_ON: Final = COMPLETED | {"+"}
+"""Outcomes of which somebody was there for the game, and so the event went on."""
+
+
+def turns_of(field: Ints) -> Ints:
+    """Return the rounds of a cycle of so many players."""
+    return np.maximum(field - 1 + field % 2, 1)
+
+
+def cycles_of(double: Ints, announced: Ints, field: Ints, event: Ints, round_: Ints) -> Ints:
+    """Return how often everybody meets everybody in each event.
+
+    Parameters
+    ----------
+    double : (events,) bool
+        Whether it is called a double round robin.
+    announced, field : (events,) int
+        Rounds announced, 0 where nothing is, and players.
+    event, round_ : (games,) int
+        Of each pairing on record.
+
+    Notes
+    -----
+    A further cycle is one that the announced rounds are made for, or whose rounds on record are more
+    than half full; rounds with fewer games behind a complete cycle are additional games.
+    """
+    turns = turns_of(field)
+    last = last_of(event, round_, len(field))
+    block = (round_ - 1) // turns[event]
+    width = int(block.max(initial=0)) + 1
+    games = np.bincount(event * width + block, minlength=len(field) * width).reshape(len(field), width)
+    number = np.arange(width)
+    rounds = np.clip(last[:, None] - number * turns[:, None], 0, turns[:, None])
+    full = 2 * games > rounds * (field // 2)[:, None]
+    full &= (announced == 0)[:, None] | (announced[:, None] >= (number + 1) * turns[:, None])
+    planned = np.where((announced % turns == 0) & (field > 2), announced // turns, 0)
+    return np.maximum(np.maximum(1 + double, planned), np.where(full, number + 1, 0).max(axis=1, initial=0))
+
+
+def last_of(owner: Ints, round_: Ints, size: int) -> Ints:
+    """Return the last round of some rows for each owner, 0 where he has none."""
+    last = np.zeros(size, dtype=np.int64)
+    np.maximum.at(last, owner, round_)
+    return last
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """The events of a History as round robins, and each player's way through his.
+
+    Attributes
+    ----------
+    history : History
+    owner : (players,)
+        Event of each player.
+    row, event, round : (results,)
+        Player and event of each result, both as rows of their tables, and the round.
+    """
+
+    history: History
+    owner: Ints
+    row: Ints
+    event: Ints
+    round: Ints
+
+    @classmethod
+    def of(cls, history: History) -> Progress:
+        """Return the arrays of a History."""
+        players, results = history.players, history.results
+        owner = players["tournament"].cat.codes.to_numpy().astype(np.int64)
+        event = results["tournament"].cat.codes.to_numpy().astype(np.int64)
+        span = int(players["player"].max()) + 1 if len(players) else 1
+        keys = owner * span + players["player"].to_numpy()
+        row = np.searchsorted(keys, event * span + results["player"].to_numpy())
+        return cls(history, owner, row, event, results["round"].to_numpy().astype(np.int64))
+
+    @cached_property
+    def round_robin(self) -> Any:
+        """Which events are round robins, (events,)."""
+        return self.history.tournaments["system"].isin(SYSTEMS).to_numpy()
+
+    @cached_property
+    def paired(self) -> Any:
+        """Which results have an opponent, (results,)."""
+        return self.history.results["opponent"].notna().to_numpy()
+
+    @cached_property
+    def entered(self) -> Any:
+        """Which players were paired at all, (players,)."""
+        return np.bincount(self.row[self.paired], minlength=len(self.owner)) > 0
+
+    @cached_property
+    def went_on(self) -> Ints:
+        """The last round of each event that somebody was there for, (events,)."""
+        there = self.history.results["outcome"].isin(WENT_ON).to_numpy()
+        return last_of(self.event[there], self.round[there], len(self.round_robin))
+
+    @cached_property
+    def field(self) -> Ints:
+        """Players of each event, (events,).
+
+        Whoever was never paired is none of them once those who were have a whole cycle behind them: no
+        game with him was on the schedule.
+        """
+        listed = np.bincount(self.owner, minlength=len(self.round_robin))
+        entered = np.bincount(self.owner[self.entered], minlength=len(self.round_robin))
+        known = (entered > 1) & (self.went_on >= turns_of(entered))
+        return np.where(known, entered, listed)
+
+    @cached_property
+    def turns(self) -> Ints:
+        """Rounds of a cycle of each event, (events,)."""
+        return turns_of(self.field)
+
+    @cached_property
+    def cycles(self) -> Ints:
+        """How often everybody meets everybody, (events,)."""
+        events = self.history.tournaments
+        double = (events["system"] == SYSTEMS[1]).to_numpy()
+        announced = events["rounds"].to_numpy(dtype=np.int64, na_value=0)
+        opponent = self.history.results["opponent"].to_numpy(dtype=np.int64, na_value=0)
+        once = opponent > self.history.results["player"].to_numpy()
+        return cycles_of(double, announced, self.field, self.event[once], self.round[once])
+
+    @cached_property
+    def end(self) -> Ints:
+        """The last round of the schedule, (events,): what comes behind are additional games."""
+        return self.cycles * self.turns
+
+    @cached_property
+    def over(self) -> Any:
+        """Which events are round robins that went on to their end, (events,)."""
+        return self.round_robin & (self.went_on >= self.end)
+
+    @cached_property
+    def scheduled(self) -> Ints:
+        """Games of each player, (players,)."""
+        entered = np.bincount(self.owner[self.entered], minlength=len(self.field))
+        outside = ~self.entered & (self.field == entered)[self.owner]
+        return self.cycles[self.owner] * (self.field[self.owner] - ~outside)
+
+    @cached_property
+    def regular(self) -> Any:
+        """Which results belong to the schedule, (results,)."""
+        return self.round <= self.end[self.event]
+
+    @cached_property
+    def completed(self) -> Ints:
+        """Games of the schedule that each player completed, (players,)."""
+        done = self.history.results["outcome"].isin(COMPLETED).to_numpy() & self.regular
+        return np.bincount(self.row[done], minlength=len(self.owner))
+
+    def free_after(self, last: Ints) -> Ints:
+        """Return how many free rounds may follow a round of each player: one a cycle in an odd field."""
+        turns, end = self.turns[self.owner], self.end[self.owner]
+        return np.where(self.field[self.owner] % 2 == 1, -(-end // turns) - last // turns, 0)
+
+    @cached_property
+    def left_early(self) -> Any:
+        """Who had more to play after the last round that he was there for, (players,).
+
+        A game without a result yet counts as one that he is there for.
+        """
+        outcome, size = self.history.results["outcome"], len(self.owner)
+        there = outcome.isin(WENT_ON | {"X"}).to_numpy() & self.regular
+        last = last_of(self.row[there], self.round[there], size)
+        later = self.regular & (self.round > last[self.row])
+        missed, alone = (
+            np.bincount(self.row[later & which], minlength=size) for which in (self.paired, ~self.paired)
+        )
+        return (missed > 0) | (alone > self.free_after(last))
+
+
+def completed(history: History) -> pd.DataFrame:
+    """Return how many games each player of the round robins completed, and how many were scheduled.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per row of ``history.players`` that belongs to a round robin, with its index:
+        ``completed``, ``scheduled``, ``gone`` (the event went on to its end, and he had more to play
+        after the last round that he was there for).
+    """
+    found = Progress.of(history)
+    table = pd.DataFrame(
+        {
+            "completed": found.completed,
+            "scheduled": found.scheduled,
+            "gone": found.left_early & found.over[found.owner],
+        },
+        index=history.players.index,
+    )
+    mine: pd.DataFrame = table[found.round_robin[found.owner]]
+    return mine
