@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 HEADER: Final = ("tournament", "player", "column", "criterion", "value")
 
+MOST_DIGITS: Final = 9
+"""No starting number has more."""
+
 
 def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001 - every format is asked the same
     """Say whether a file begins with the header of published values."""
@@ -39,9 +42,14 @@ def read_values(path: Path) -> pd.DataFrame:
     except UnicodeDecodeError:
         raise FormatError(message(path.name, "bytes that are no UTF-8", "text")) from None
     rows = []
-    for line, cells in enumerate(csv.reader(text.splitlines()), start=1):
-        if line > 1 and any(cells):
-            rows.append(_row(path.name, line, [cell.strip() for cell in cells]))
+    reader = csv.reader(text.splitlines())
+    try:
+        for cells in reader:
+            if reader.line_num > 1 and any(cells):
+                rows.append(_row(path.name, reader.line_num, [cell.strip() for cell in cells]))
+    except csv.Error as error:
+        place = f"{path.name}, line {reader.line_num}"
+        raise FormatError(message(place, str(error), "values between commas")) from None
     return pd.DataFrame(rows, columns=[*HEADER, "file", "line"])
 
 
@@ -50,7 +58,7 @@ def _row(file: str, line: int, cells: list[str]) -> tuple[Any, ...]:
     if len(cells) != len(HEADER):
         raise FormatError(message(place, f"{len(cells)} columns", f"{len(HEADER)}: {', '.join(HEADER)}"))
     tournament, player, column, criterion, value = cells
-    if not player.isdecimal():
+    if not player.isdecimal() or len(player) > MOST_DIGITS:
         raise FormatError(message(f"{place}, column player", repr(player), "a starting number"))
     if not column:
         raise FormatError(message(f"{place}, column column", "nothing", "the name of a published column"))

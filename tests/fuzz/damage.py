@@ -12,13 +12,11 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
-Accident = "Callable[[bytes, random.Random], bytes]"
-
 NUMBERS = (b"0", b"-1", b"7", b"999", b"65536", b"2147483648", b"999999999999", b"9" * 30, b"9" * 5000,
            b"1e999", b"NaN", b"1.5", b"\xc2\xbd", b"\xc2\xb2", b"")  # fmt: skip
-SIGNS = (b'"', b"'", b";", b",", b"\t", b"|", b"\0", b"-", b"=", b"+", b"*", b"\n", b"\r", b"[", b"{", b"<", b">",
-         b"&", b"\xff\xfe", b"\xef\xbb\xbf", "½".encode(), "\u00a0".encode(), "\u2028".encode(), "\u0660".encode(),
-         b"\x85", b"\x1a", b"(", b"\\")  # fmt: skip
+SIGNS = (b'"', b"'", b";", b",", b"\t", b"|", b"\0", b"-", b"=", b"+", b"*", b"\n", b"\r", b"[", b"{", b"<",
+         b">", b"&", b"\xff\xfe", b"\xef\xbb\xbf", "½".encode(), "\u00a0".encode(), "\u2028".encode(),
+         "\u0660".encode(), b"\x85", b"\x1a", b"(", b"\\")  # fmt: skip
 TELLING = b"0123456789=+-wbWDLUHFZX "
 """Characters that results are made of."""
 ENCODINGS = ("utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252", "cp437", "utf-8-sig", "utf-7")

@@ -18,6 +18,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,7 +29,9 @@ from .damage import damaged
 from .originals import PUBLISHED, Original, originals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    import pandas as pd
 
 CLEAN, REPAIRED, REFUSED, UNDETECTABLE, FINDING = "clean", "repairs", "refused", "undetectable", "FINDINGS"
 MOST_GROWTH = 256 * 1024
@@ -43,35 +46,48 @@ class Verdict(NamedTuple):
     why: str = ""
 
 
+Player = tuple[int, int]
+"""Which event of the file, and the number of the player."""
+
+
 @dataclass(frozen=True)
 class Facts:
     """What a History says of the scores, and what it says about repairs."""
 
-    points: dict[int, float]
+    points: dict[Player, float]
     names: dict[str, float]
-    totals: dict[int, float]
-    paired: frozenset[int]
+    totals: dict[Player, float]
+    paired: frozenset[Player]
     said: Counter[tuple[str, ...]]
+    rows: tuple[tuple[object, ...], ...]
 
 
 def facts_of(history: tb.History) -> Facts:
-    sums = history.results.groupby("player")["points"].sum()
-    players = history.players
-    more = dict(zip(players["player"], players["adjustment"], strict=True))
-    numbers = [int(number) for number in players["player"]]
-    points = {k: float(sums.get(k, 0.0)) + float(more[k]) for k in numbers}
-    named = zip(players["name"].astype("object"), numbers, strict=True)
-    totals = history.published[history.published["criterion"] == "PTS"]
-    games = history.results[history.results["opponent"].notna()]
-    columns = ("file", "why", "found", "taken", "player", "round")
-    said = zip(*(history.repairs[name].astype("str") for name in columns), strict=True)
+    place = {key: k for k, key in enumerate(history.events)}
+    columns = ("tournament", "player", "opponent", "points")
+    rows = tuple(_lines(history.results, *columns, "round", "outcome", "colour"))
+    points: dict[Player, float] = {}
+    names: dict[str, float] = {}
+    for key, number, more in _lines(history.players, "tournament", "player", "adjustment"):
+        points[place[key], number] = float(more)
+    for key, number, _, score, *_ in rows:
+        points[place[key], number] += score
+    for key, number, name in _lines(history.players, "tournament", "player", "name"):
+        names.setdefault(str(name), points[place[key], number])
+    totals = _lines(history.published, "tournament", "player", "criterion", "value")
+    said = _lines(history.repairs, "file", "why", "found", "taken", "player", "round")
     return Facts(
         points,
-        {str(name): points[k] for name, k in named},
-        {int(k): float(v) for k, v in zip(totals["player"], totals["value"], strict=True) if v == v},
-        frozenset(int(k) for k in games["player"]),
-        Counter(said),
+        names,
+        {(place[key], int(k)): float(v) for key, k, what, v in totals if what == "PTS" and isfinite(v)},
+        frozenset((place[row[0]], row[1]) for row in rows if isinstance(row[2], int)),
+        Counter(tuple(map(str, line)) for line in said),
+        rows,
     )
+
+
+def _lines(table: pd.DataFrame, *columns: str) -> Iterator[tuple[Any, ...]]:
+    return zip(*(table[name].tolist() for name in columns), strict=True)
 
 
 # ---------------------------------------------------------------- inputs
@@ -156,25 +172,37 @@ def _judged(name: str, made: Case, facts: Facts | None, folder: Path, seen: list
     if history is None:
         return verdict
     noted = any(issubclass(one.category, Note) for one in seen)
-    ask = (lambda: tb.standings(history)) if made.own else (lambda: tb.standings(history, "PTS", rules=RULES))
-    _, judged = attempt(ask, ChesstbError if made.own else FormatError)
-    if judged.kind == FINDING:
-        return Verdict(FINDING, f"standings: {judged.why}")
     found = facts_of(history)
+    if facts is None or made.own or found.rows != facts.rows:
+        judged = _ranked(history, own=made.own)
+        if judged.kind == FINDING:
+            return Verdict(FINDING, f"standings: {judged.why}")
     if facts is None:
         return Verdict(REPAIRED if len(history.repairs) else CLEAN)
     if found.said - facts.said or noted or len(history.failures):
         return Verdict(REPAIRED)
     changed = _changed(facts, found)
-    if not changed:
-        return Verdict(CLEAN)
+    return _silent(name, made, facts, folder, changed) if changed else Verdict(CLEAN)
+
+
+def _ranked(history: tb.History, *, own: bool) -> Verdict:
+    """Make standings, by the event's own criteria or by points."""
+    if own:
+        return attempt(lambda: tb.standings(history), ChesstbError)[1]
+    return attempt(lambda: tb.standings(history, "PTS", rules=RULES))[1]
+
+
+def _silent(name: str, made: Case, facts: Facts, folder: Path, changed: list[tuple[str, bool]]) -> Verdict:
+    """Return the verdict on other scores of which nothing is said."""
     strict, _ = attempt(lambda: read(folder, made.original, name, whole=made.whole, errors="strict"))
     if strict is None and not facts.said:
-        return Verdict(FINDING, f"other scores ({changed[0]}): refused in strict reading, silent otherwise")
-    unsaid = [text for text, stated in changed if not stated and facts.totals]
-    if unsaid:
+        return Verdict(
+            FINDING, f"other scores ({changed[0][0]}): refused in strict reading, silent otherwise"
+        )
+    unsaid = [text for text, stated in changed if not stated]
+    if unsaid and facts.totals:
         return Verdict(FINDING, f"another score, and nothing is said: {unsaid[0]}")
-    return Verdict(UNDETECTABLE, str(changed[0][0]))
+    return Verdict(UNDETECTABLE, changed[0][0])
 
 
 def attempt(work: Callable[[], Any], also: type[Exception] = DataError) -> tuple[Any, Verdict]:
@@ -193,16 +221,19 @@ def attempt(work: Callable[[], Any], also: type[Exception] = DataError) -> tuple
 
 
 def _changed(whole: Facts, found: Facts) -> list[tuple[str, bool]]:
-    """Return whose score is another one, and whether the file says so a second time."""
-    names = {name: score for name, score in whole.names.items()}
+    """Return whose score is another one, and whether that is no wonder.
+
+    It is none where the file says so a second time (his total is this score), where it holds nobody's
+    total any more, and where a player is missing whom nobody met.
+    """
     changed = []
-    for (number, score), name in zip(whole.points.items(), names, strict=False):
-        if found.points.get(number) == score or found.names.get(name) == score:
+    for (player, score), name in zip(whole.points.items(), whole.names, strict=False):
+        now = found.points.get(player)
+        if score in (now, found.names.get(name)):
             continue
-        now = found.points.get(number)
         if now is None:
-            changed.append((f"player {number} is missing", number not in whole.paired))
+            changed.append((f"player {player[1]} is missing", player not in whole.paired))
         else:
-            stated = number in found.totals and found.totals[number] == now
-            changed.append((f"player {number} has {now:g} for {score:g}", stated))
+            stated = not found.totals or found.totals.get(player) == now
+            changed.append((f"player {player[1]} has {now:g} for {score:g}", stated))
     return changed

@@ -25,7 +25,7 @@ from tests.makers.events import history_of, some
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    import chesstb as tb
+    from tests.made_up import MadeUp
 
 KINDS = range(6)
 """Made-up events of each format; see `tests.makers.events.some`."""
@@ -56,16 +56,20 @@ def originals(name: str) -> list[Original]:
     return [*MAKERS[name]()]
 
 
+def points_of(event: MadeUp) -> dict[int, float]:
+    return {k: event.points(k) for k in range(1, len(event.names) + 1)}
+
+
 def one(name: str, data: bytes | str, points: dict[int, float] | None = None) -> Original:
     return Original({name: data if isinstance(data, bytes) else data.encode()}, name, points)
 
 
 def _each(
-    make: Callable[[tb.made_up.MadeUp], bytes | str], name: str, *, numbered: bool = True, **what: object
+    make: Callable[[MadeUp], bytes | str], name: str, *, numbered: bool = True, **what: object
 ) -> Iterator[Original]:
     for kind in KINDS:
         event = some(kind, **what)  # type: ignore[arg-type]
-        points = {k: event.points(k) for k in range(1, len(event.names) + 1)}
+        points = points_of(event)
         yield one(name, make(event), points if numbered else None)
 
 
@@ -79,7 +83,7 @@ def _written(
         with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
             warnings.simplefilter("ignore", Note)
             write(history_of(event, system=system), Path(folder, name))
-            points = {k: event.points(k) for k in range(1, len(event.names) + 1)}
+            points = points_of(event)
             yield one(name, Path(folder, name).read_bytes(), points)
 
 
@@ -126,7 +130,7 @@ def _swiss_perfect() -> Iterator[Original]:
         files = {"cup.sco": made.dbf(made.GAMES, made.games_of(event)),
                  "cup.trn": made.dbf(made.PLAYERS, made.players_of(event)),
                  "cup.ini": made.INI.format(0, "1218,1217,").encode("cp1252")}  # fmt: skip
-        yield Original(files, "cup.sco", {k: event.points(k) for k in range(1, len(event.names) + 1)})
+        yield Original(files, "cup.sco", points_of(event))
 
 
 def _vega_page() -> Iterator[Original]:
@@ -139,7 +143,7 @@ def _many(make: Callable[..., dict[str, bytes]], main: str) -> Iterator[Original
         event = some(kind)
         files = make(event)
         last = main.format(event.rounds)
-        yield Original(files, last, {k: event.points(k) for k in range(1, len(event.names) + 1)})
+        yield Original(files, last, points_of(event))
 
 
 def _us_chess() -> Iterator[Original]:
@@ -184,9 +188,7 @@ def _crosstable() -> Iterator[Original]:
         yield from _each(lambda e, s=split: "\n".join(map(s.join, programs.crosstable_rows(e))), "cup.txt")
     for size in (2, 6):
         event = some(size)
-        yield one(
-            "cup.txt", programs.matrix(event), {k: event.points(k) for k in range(1, len(event.names) + 1)}
-        )
+        yield one("cup.txt", programs.matrix(event), points_of(event))
         book = openpyxl.Workbook()
         for row in programs.crosstable_rows(some(size - 1)):
             book.active.append(row)

@@ -42,6 +42,7 @@ def work(connection: Connection) -> None:
                 most = pages * resource.getpagesize() + MEMORY
                 resource.setrlimit(resource.RLIMIT_AS, (most, most))
                 gc.freeze()
+                gc.set_threshold(50_000, 20, 20)
                 limited = True
 
 
