@@ -148,7 +148,56 @@ def test_games_over_the_board_come_back(event: Any) -> None:
         (r["round"], int(name[r["player"]][1:]), int(name[r["opponent"]][1:]), r["outcome"])
         for r in table.to_dict("records")
     }
-    assert found == set(games)
+    first = min(round_ for round_, *_ in games)
+    assert found == {(round_ - first + 1, *rest) for round_, *rest in games}
+
+
+def scores(history: tb.History) -> dict[str, float]:
+    names = history.players.set_index("player")["name"]
+    return {str(names[k]): float(v) for k, v in history.results.groupby("player")["points"].sum().items()}
+
+
+def test_every_game_of_a_match_counts() -> None:
+    text = game("Ann", "Bob", "1-0", "1.1") + game("Bob", "Ann", "1/2-1/2", "1.2")
+    text += game("Cy", "Di", "0-1", "1.1") + game("Di", "Cy", "0-1", "1.2") + game("Cy", "Di", "1-0", "1.3")
+    text += game("Ann", "Cy", "1-0", "2.1") + game("Cy", "Ann", "1-0", "2.2")
+    history = read_text(text)
+    assert scores(history) == {"Ann": 2.5, "Bob": 0.5, "Cy": 3.0, "Di": 1.0}
+    assert set(history.results.loc[history.results["opponent"].notna(), "round"]) == {1, 2, 3, 4, 5}
+    said = history.repairs.iloc[0]
+    assert said["found"] == "rounds of 'Cup' with up to 3 games of the same two"
+    assert said["taken"] == "each game as a round of its own: 5 instead of 2"
+
+
+def test_a_play_off_and_a_game_that_is_there_twice_are_said() -> None:
+    text = (
+        game("Ann", "Bob", "1/2-1/2", "1.1") + game("Cy", "Di", "0-1", "1.2") + game("Ed", "Fe", "1-0", "1.3")
+    )
+    history = read_text(text + game("Bob", "Ann", "1-0", "1.4") + game("Cy", "Di", "0-1", "1.2"))
+    assert scores(history) == {"Ann": 0.5, "Bob": 0.5, "Cy": 0.0, "Di": 1.0, "Ed": 1.0, "Fe": 0.0}
+    assert history.repairs[["line", "found", "why"]].to_numpy().tolist() == [
+        [41, "a game", "the same game stands above"],
+        [31, "Bob - Ann, round 1.4", "the same two have a game in this round: a play-off?"],
+    ]
+
+
+def test_a_part_of_an_event_is_counted_from_its_first_round() -> None:
+    text = game("Ann", "Bob", "1-0", "10.1") + game("Cy", "Di", "0-1", "10.2")
+    text += game("Ann", "Cy", "1-0", "12.1") + game("Di", "Bob", "0-1", "12.2")
+    history = read_text(text)
+    assert sorted(set(history.results["round"])) == [1, 2, 3]
+    assert history.repairs.iloc[0][["found", "taken"]].tolist() == [
+        "rounds 10 to 12 of 'Cup'",
+        "rounds 1 to 3",
+    ]
+    assert set(history.repairs["round"].dropna()) == {2}
+
+
+@pytest.mark.parametrize(("old", "new", "encoding"), [("\n", "\r", "utf-8"), ("", "", "utf-16")])
+def test_old_line_ends_and_wide_text(old: str, new: str, encoding: str) -> None:
+    text = game("Ann", "Bob", "1-0", "1") + game("Bob", "Ánn", "1-0", "2")
+    history = read_text(text.replace(old, new) if old else text, encoding=encoding)
+    assert history.players["name"].tolist() == ["Ann", "Bob", "Ánn"]
 
 
 def test_memory_is_bounded_by_the_headers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

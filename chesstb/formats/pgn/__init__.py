@@ -14,7 +14,8 @@ from chesstb.formats import cells
 from chesstb.formats.dates import as_datetime, read_date
 from chesstb.formats.long_table.players import each_once, first_known, identities, numbered, zipped
 from chesstb.formats.notes import Notes
-from chesstb.formats.pgn.headers import read_headers
+from chesstb.formats.pgn.headers import plain, read_headers
+from chesstb.formats.pgn.rounds import aside, with_rounds
 from chesstb.tables import History
 
 if TYPE_CHECKING:
@@ -25,15 +26,12 @@ __all__ = ["NAME", "read", "recognises"]
 
 NAME: Final = "PGN"
 
-MOST_ROUNDS: Final = 400
-"""A higher number is no round."""
 APART: Final = 180
 """Games of the same name that are so many days apart are of two events."""
 MOST_CELLS: Final = 50_000_000
 """Players times rounds, of all events."""
 
 _HEAD: Final = re.compile(rb'^\s{0,4}\[(Event|Site|White|Black|Result|Round|Date)\s{1,4}"', re.MULTILINE)
-_ROUND: Final = re.compile(r"(?:round |r)?([0-9]{1,4})(?:[.(/, -].{0,20})?", re.IGNORECASE)
 _RESULTS: Final = {
     "1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "="), "*": ("X", "X"), "": ("X", "X"),
 }  # fmt: skip
@@ -41,7 +39,7 @@ _RESULTS: Final = {
 
 def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001 - every format is asked the same
     """Say whether the first bytes of a file hold headers of a game."""
-    return len(set(_HEAD.findall(head))) >= 3
+    return len(set(_HEAD.findall(plain(head)(head)))) >= 3
 
 
 def read(path: Path, *, errors: Errors = "repair") -> History:
@@ -62,7 +60,9 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         the order in which they appear. ``Round "3.12"`` is round 3. A PGN holds neither byes nor
         forfeits: the rounds in which a player has no game are taken as absences, each a row of
         ``repairs``. Without any round, games are numbered in their order where that gives nearly
-        everybody a game a round; else they are left aside.
+        everybody a game a round; else they are left aside. Where most pairs of a round play several
+        games, each game is a round of its own; a single further game is left aside. A file that begins
+        with a later round counts from there. ``repairs`` says all of this.
 
     Raises
     ------
@@ -83,12 +83,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     """
     path = Path(path)
     notes = Notes(path.name, strict=errors == "strict")
-    headers = read_headers(path, notes)
-    games = _games(headers, notes)
-    if not len(games):
-        expected = "headers with White, Black and a Round"
-        raise FormatError(message(path.name, f"{len(headers)} games, none of an event", expected))
-    return _history(games, path, notes, errors)
+    return _history(_games(read_headers(path, notes), notes), path, notes, errors)
 
 
 def _games(headers: Headers, notes: Notes) -> pd.DataFrame:
@@ -106,32 +101,18 @@ def _games(headers: Headers, notes: Notes) -> pd.DataFrame:
     games["place"] = each_once(site, lambda text: "" if text.lower().startswith("http") else text)
     games["group"] = _groups(games, headers.column("EventDate"))
     nameless = (games["White"] == "") | (games["Black"] == "")
-    _aside(games, nameless, "a game without a name of White or Black", notes)
+    aside(games, nameless, "a game without a name of White or Black", notes)
     games = games[~nameless].copy()
     unknown = ~games["Result"].isin(list(_RESULTS))
     for line, found in zip(games["line"][unknown], games["Result"][unknown], strict=True):
         expected = "1-0, 0-1, 1/2-1/2 or *"
         notes.wrong((int(line), "Result"), found, "*", "no result of a game", expected)
     games.loc[unknown, "Result"] = "*"
-    games["round"] = each_once(games["Round"].to_numpy(dtype=object), _round).astype(np.int64)
-    games = _without_rounds(games, notes)
+    games = with_rounds(games, notes)
+    if not len(games):
+        expected = "headers with White, Black and a Round"
+        raise FormatError(message(notes.file, f"{len(headers)} games, none of an event", expected))
     return games.sort_values("group", kind="stable", ignore_index=True)
-
-
-def _aside(games: pd.DataFrame, where: Any, why: str, notes: Notes) -> None:
-    """Say of the games of each event that are left aside how many, and where the first stands."""
-    for group, part in games[where].groupby("group", sort=False):
-        del group
-        first = part.iloc[0]
-        found = f"{len(part)} game{'s' * (len(part) > 1)} of {str(first['Event'])[:60]!r}"
-        notes.say((int(first["line"]), "1"), found, "left aside", why)
-
-
-def _round(text: str) -> int:
-    """Return the number of a round, 0 for none: 3, 3.12, 3.1.4, Round 3, 3 (Tie-break)."""
-    found = _ROUND.fullmatch(text)
-    number = int(found[1]) if found else 0
-    return number if number <= MOST_ROUNDS else 0
 
 
 def _day(text: str) -> float:
@@ -161,34 +142,6 @@ def _groups(games: pd.DataFrame, event_date: Any) -> Any:
     return pd.factorize(pd.MultiIndex.from_frame(table[["name", "part"]]))[0]
 
 
-def _without_rounds(games: pd.DataFrame, notes: Notes) -> pd.DataFrame:
-    """Number the games of events without any round, and leave aside other games without one."""
-    known = games.groupby("group")["round"].transform("max")
-    bare = games[known == 0]
-    for _, part in bare.groupby("group", sort=False):
-        rounds, players = _in_order(part)
-        first = part.iloc[0]
-        if players * max(rounds) <= 8 * len(part):
-            games.loc[part.index, "round"] = rounds
-            found = f"no rounds of {str(first['Event'])[:60]!r}"
-            why = "each game is the next round of its players"
-            notes.say((int(first["line"]), "Round"), found, "numbered in their order", why)
-    missing = games["round"] == 0
-    _aside(games, missing, "no number of a round", notes)
-    return games[~missing].copy()
-
-
-def _in_order(part: pd.DataFrame) -> tuple[list[int], int]:
-    """Return the round of each game, counted by its players' games so far, and the number of players."""
-    so_far: dict[str, int] = {}
-    rounds = []
-    for white, black in zip(part["White"], part["Black"], strict=True):
-        number = max(so_far.get(white, 0), so_far.get(black, 0)) + 1
-        so_far[white] = so_far[black] = number
-        rounds.append(number)
-    return rounds, len(so_far)
-
-
 # ---------------------------------------------------------------- tables
 
 
@@ -212,6 +165,7 @@ def _history(games: pd.DataFrame, path: Path, notes: Notes, errors: Errors) -> H
     for table in (players, results):
         table["tournament"] = pd.Series(pd.Categorical.from_codes(table.pop("event"), dtype=dtype))
     places = pd.DataFrame({"file": path.name, "line": results.pop("line"), "column": "Result"})
+    del games, event, twice, name, ids, number, facts  # of a large file hundreds of megabytes
     tables = {"tournaments": tournaments, "players": players, "results": results,
               "repairs": pd.DataFrame(notes.rows)}  # fmt: skip
     return History.from_source(tables, places, errors=errors)
@@ -248,7 +202,7 @@ def _results(games: pd.DataFrame, event: Any, number: Any) -> pd.DataFrame:
             )
         )  # fmt: skip
     table = pd.concat(sides, ignore_index=True)
-    return table.sort_values(["event", "player", "round"], kind="stable", ignore_index=True)
+    return table.sort_values(["event", "player", "round", "line"], kind="stable", ignore_index=True)
 
 
 def _tournaments(games: pd.DataFrame, event: Any, keys: list[str], source: str) -> pd.DataFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import sys
 from array import array
@@ -13,7 +14,7 @@ import numpy as np
 from chesstb.errors import FormatError, message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from chesstb.formats.notes import Notes
@@ -24,7 +25,9 @@ TAGS: Final = (
     "WhiteTeam", "BlackTeam",
 )  # fmt: skip
 """What is read of a game."""
-WANTED: Final = {tag.lower().encode(): number for number, tag in enumerate(TAGS)}
+WANTED: Final = {
+    name: number for number, tag in enumerate(TAGS) for name in (tag.encode(), tag.lower().encode())
+}
 
 CHUNK: Final = 1 << 20
 LONGEST_LINE: Final = 1 << 18
@@ -33,34 +36,46 @@ MOST_GAMES: Final = 20_000_000
 SHOWN: Final = 50 * 1024 * 1024
 """From this size on a terminal is shown how far it has come."""
 
-_TAG: Final = re.compile(rb'\[\s{0,4}([A-Za-z0-9_]{1,40})\s{1,8}"((?:[^"\\\r\n]|\\.){0,1000})"\s{0,4}\]?')
+_TAG: Final = re.compile(
+    rb'\[[ \t]{0,4}([A-Za-z0-9_]{1,40})[ \t]{1,8}"([^"\\\r\n]{0,1000}(?:\\.[^"\\\r\n]{0,1000}){0,100})"'
+)
+_RUN: Final = re.compile(rb"(?:\[[^\n]*\n)(?:\[(?!Event )[^\n]*\n)*")
+"""Lines that begin with a bracket, up to the first of a further game."""
+_EMPTY: Final = (b"\n\n", b"\n\r\n")
 
 
 class Headers:
-    """Games as columns of numbers: each tag's values are kept once.
+    """Games as rows of numbers: each tag's values are kept once.
 
     Attributes
     ----------
-    codes : list of array
-        For each of `TAGS`, the number of the value of each game.
+    codes : array
+        For each game, the number of its value of each of `TAGS`, 0 for none.
     line : array
         The line on which each game's headers begin.
     """
 
     def __init__(self) -> None:
-        self.codes = [array("i") for _ in TAGS]
+        self.codes = array("i")
         self.line = array("q")
         self._values: list[dict[bytes, int]] = [{b"": 0} for _ in TAGS]
 
-    def add(self, tags: dict[int, bytes], line: int) -> None:
+    def take(self, tags: list[tuple[bytes, bytes]], row: list[int]) -> None:
+        """Put the numbers of values into the row of a game; of two values of a tag the first stays."""
+        for name, value in tags:
+            tag = WANTED.get(name)
+            if tag is None:
+                tag = WANTED.get(name.lower())
+            if tag is not None and not row[tag]:
+                values = self._values[tag]
+                code = values.get(value)
+                if code is None:
+                    code = values[value] = len(values)
+                row[tag] = code
+
+    def add(self, row: list[int], line: int) -> None:
         """Add a game."""
-        for number, codes in enumerate(self.codes):
-            values = self._values[number]
-            value = tags.get(number, b"")
-            code = values.get(value)
-            if code is None:
-                code = values[value] = len(values)
-            codes.append(code)
+        self.codes.extend(row)
         self.line.append(line)
 
     def __len__(self) -> int:
@@ -70,7 +85,9 @@ class Headers:
         """Return the values of a tag, one for each game, as text."""
         number = TAGS.index(tag)
         texts = np.array([_text(value) for value in self._values[number]], dtype=object)
-        return texts[np.frombuffer(self.codes[number], dtype=np.int32)] if len(self) else texts[:0]
+        if not len(self):
+            return texts[:0]
+        return texts[np.frombuffer(self.codes, dtype=np.int32).reshape(-1, len(TAGS))[:, number]]
 
 
 def _text(value: bytes) -> str:
@@ -92,63 +109,105 @@ def read_headers(path: Path, notes: Notes) -> Headers:
     FormatError
         There are too many games.
     """
-    found = Headers()
+    scan = _Scan(Headers(), notes)
     size = path.stat().st_size
     hidden = size < SHOWN or not sys.stderr.isatty()
     with click.progressbar(length=size, label=f"reading {path.name}", file=sys.stderr, hidden=hidden) as bar:
-        for tags, line in _games(_lines(path, bar), notes):
-            found.add(tags, line)
-            if len(found) > MOST_GAMES:
+        for piece in _pieces(path, bar):
+            scan.add(piece)
+            if len(scan.found) > MOST_GAMES:
                 raise FormatError(message(path.name, f"more than {MOST_GAMES:,} games", "fewer in one file"))
-    return found
+    scan.end_game()
+    return scan.found
 
 
-def _lines(path: Path, bar: Any) -> Iterator[bytes]:
-    """Return the lines of a file, read in pieces; the rest of an endless line is dropped."""
+def _pieces(path: Path, bar: Any) -> Iterator[bytes]:
+    """Return a file in pieces of whole lines that end with a line feed; of an endless line the beginning."""
     rest = b""
     with path.open("rb") as file:
-        first = True
+        as_plain: Callable[[bytes], bytes] | None = None
         while chunk := file.read(CHUNK):
             bar.update(len(chunk))
-            if first:
-                chunk, first = chunk.removeprefix(b"\xef\xbb\xbf"), False
-            lines = (rest + chunk).split(b"\n")
-            rest = lines.pop()[:LONGEST_LINE]
-            yield from lines
+            if as_plain is None:
+                as_plain = plain(chunk)
+            chunk = rest + as_plain(chunk)
+            end = chunk.rfind(b"\n") + 1
+            rest = chunk[end : end + LONGEST_LINE]
+            if end:
+                yield chunk[:end]
     if rest:
-        yield rest
+        yield rest + b"\n"
 
 
-def _games(lines: Iterator[bytes], notes: Notes) -> Iterator[tuple[dict[int, bytes], int]]:
-    """Return the tags of each game and the line of the first.
+def plain(first: bytes) -> Callable[[bytes], bytes]:
+    """Return what turns the pieces of a file into UTF-8 or Latin with line feeds, told by its first."""
+    if first[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        decoder = codecs.getincrementaldecoder("utf-16")(errors="replace")
+        return lambda piece: decoder.decode(piece).encode("utf-8", "replace").replace(b"\r\n", b"\n")
+    if b"\n" not in first and b"\r" in first:
+        return lambda piece: piece.replace(b"\r", b"\n")
+    return lambda piece: piece
 
-    Headers stand behind moves or an empty line; a comment among the moves may look like one.
+
+class _Scan:
+    """Goes through whole lines and takes the tags of each game.
+
+    Headers stand behind moves or an empty line; a comment among the moves may look like one. Between two
+    runs of lines that begin with a bracket nothing is looked at but where the last brace is.
     """
-    tags: dict[int, bytes] = {}
-    start, moves, comment, blank = 1, False, False, True
-    for number, line in enumerate(lines, start=1):
-        if line[:1] != b"[" or (comment and not (blank and line[:7] == b"[Event ")):
-            blank = line in (b"", b"\r")
-            moves = moves or not blank
-            if b"{" in line or b"}" in line:
-                comment = line.rfind(b"{") > line.rfind(b"}")
-            continue
-        if comment:
+
+    def __init__(self, found: Headers, notes: Notes) -> None:
+        self.found, self.notes = found, notes
+        self.row: list[int] = []
+        self.start = self.line = 1  # of the game, and of what comes next
+        self.moves = self.comment = False
+        self.blank = True
+
+    def add(self, piece: bytes) -> None:
+        """Go through whole lines."""
+        if self.line == 1:
+            piece = piece.removeprefix(b"\xef\xbb\xbf")
+        at = 0
+        while at < len(piece):
+            head = at if piece.startswith(b"[", at) else piece.find(b"\n[", at) + 1 or len(piece)
+            if head > at:
+                self._text(piece, at, head)
+            at = head
+            while at < len(piece) and piece.startswith(b"[", at):
+                at = self._bracket(piece, at)
+
+    def _text(self, piece: bytes, at: int, end: int) -> None:
+        """Pass lines that are no headers."""
+        self.moves = self.moves or not piece[at:end].isspace()
+        opened, closed = piece.rfind(b"{", at, end), piece.rfind(b"}", at, end)
+        if opened != closed:
+            self.comment = opened > closed
+        self.blank = piece[max(end - 3, at) : end] in (b"\n", b"\r\n") or piece.endswith(_EMPTY, at, end)
+        self.line += piece.count(b"\n", at, end)
+
+    def _bracket(self, piece: bytes, at: int) -> int:
+        """Take a run of headers, or pass one line of a comment; return where it ends."""
+        event = piece.startswith(b"[Event ", at)
+        if self.comment and not (self.blank and event):
+            end = piece.index(b"\n", at) + 1
+            self._text(piece, at, end)
+            return end
+        if self.comment:
             why = "headers of a game follow"
-            notes.say((number, "1"), "a comment that does not end", "the next game", why)
-        if tags and (moves or line[:7] == b"[Event "):
-            yield tags, start
-            tags = {}
-        start = start if tags else number
-        moves = comment = blank = False
-        _take(line, tags)
-    if tags:
-        yield tags, start
+            self.notes.say((self.line, "1"), "a comment that does not end", "the next game", why)
+        if self.row and (self.moves or event):
+            self.end_game()
+        if not any(self.row):
+            self.start, self.row = self.line, [0] * len(TAGS)
+        self.moves = self.comment = self.blank = False
+        run = _RUN.match(piece, at)
+        end = run.end() if run else piece.index(b"\n", at) + 1
+        self.found.take(_TAG.findall(piece, at, end), self.row)
+        self.line += piece.count(b"\n", at, end)
+        return end
 
-
-def _take(line: bytes, tags: dict[int, bytes]) -> None:
-    """Take the tags of a line of headers."""
-    for match in _TAG.finditer(line):
-        wanted = WANTED.get(match[1].lower())
-        if wanted is not None:
-            tags.setdefault(wanted, match[2])
+    def end_game(self) -> None:
+        """Keep the tags of a game, if there are any."""
+        if any(self.row):
+            self.found.add(self.row, self.start)
+        self.row = []
