@@ -50,6 +50,7 @@ class Reason(IntEnum):
     EQUAL = 22
     FEWER = 23
     EXCLUDED = 24
+    EXCLUDED_BY_DECISION = 25
 
 
 SAID: Final[dict[Reason, tuple[str, str, str]]] = {
@@ -78,14 +79,19 @@ SAID: Final[dict[Reason, tuple[str, str, str]]] = {
     Reason.EQUAL: ("", "", "as many points as the opponent, or as a draw"),
     Reason.FEWER: ("", "", "fewer points than the opponent, or than a draw"),
     Reason.EXCLUDED: ("", "", "excluded: withdrawn before half of the games, they count for nobody"),
+    Reason.EXCLUDED_BY_DECISION: ("", "", "excluded by decision: the games count for nobody"),
 }  # fmt: skip
 """Reason to the clause whose article applies (empty: the tie-break's own), its case, and a sentence.
 
 Without a sentence it is the meaning of the word that the clause takes.
 """
 
-ELSEWHERE: Final[dict[Reason, str]] = {Reason.EXCLUDED: "C.05"}
-"""Articles of what no rule page of tie-breaks says: withdrawals are in the rules for competitions."""
+ELSEWHERE: Final[dict[Reason, str]] = {Reason.EXCLUDED: "C.05", Reason.EXCLUDED_BY_DECISION: "-"}
+"""Articles of what no rule page of tie-breaks says: withdrawals are in the rules for competitions.
+
+These take nobody out of a Swiss, nor out of a round robin once half of his games are completed: that is
+somebody's decision, and no article's.
+"""
 
 
 def told(counted: Any, forfeits: Any = False, by: Reason = Reason.FORFEIT_OWN_RECORD) -> Callable[[], Any]:

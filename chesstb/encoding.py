@@ -12,6 +12,7 @@ from chesstb.border import last_round, rounds_counted
 from chesstb.errors import DataError, message
 from chesstb.grid import NO_COLOUR, NOBODY, Grid
 from chesstb.outcomes import NUMBER, OUTCOMES
+from chesstb.roundrobin.progress import Progress
 from chesstb.rules import ROUND_ROBIN_SYSTEMS
 
 if TYPE_CHECKING:
@@ -37,9 +38,10 @@ class Encoding:
 
     Attributes
     ----------
-    player_event, player, rating, adjustment, excluded, last_game : (players,)
+    player_event, player, rating, adjustment, excluded, early, last_game : (players,)
         Event row, starting number, rating (0: none), adjustment in units, whether his games count
-        for nobody, and then the last round that he completed a game in.
+        for nobody, whether that is since he left a round robin before half of them, and the last round
+        that he completed a game in.
     first, first_result : (events + 1,)
         Where each event's players begin, and where its results do.
     who, round, opponent, outcome, colour, points : (rows,)
@@ -56,6 +58,7 @@ class Encoding:
     rating: Ints
     adjustment: Ints
     excluded: Ints
+    early: Ints
     last_game: Ints
     first: Ints
     first_result: Ints
@@ -111,6 +114,7 @@ def _encode(history: History) -> Encoding:
         rating=players["rating"].to_numpy(dtype=np.int32, na_value=0),
         adjustment=np.rint(extra * unit[player_event]).astype(np.int64),
         excluded=excluded,
+        early=_early(history, excluded),
         last_game=last_game,
         first=first,
         first_result=np.searchsorted(event, np.arange(len(events) + 1, dtype=event.dtype)),
@@ -130,6 +134,15 @@ def _encode(history: History) -> Encoding:
         round_robin=events["system"].isin(ROUND_ROBIN_SYSTEMS).to_numpy(),
         odd=field % 2 == 1,
     )
+
+
+def _early(history: History, excluded: Ints) -> Ints:
+    """Return which excluded players of round robins completed less than half of their games."""
+    if not excluded.any():
+        return np.zeros(len(excluded), dtype=bool)
+    way = Progress.of(history)
+    early: Ints = excluded & way.round_robin[way.owner] & (2 * way.completed < way.scheduled)
+    return early
 
 
 def _without_excluded(
@@ -291,7 +304,7 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
         odd=code.odd[event][:, None],
     )
     excluded = code.excluded[row] & (code.last_game[row] <= width)  # before that he was still there
-    return grid.without(excluded) if excluded.any() else grid
+    return grid.without(excluded, code.early[row]) if excluded.any() else grid
 
 
 def _number_type(code: Encoding, events: Ints, width: int) -> Any:

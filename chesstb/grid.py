@@ -77,6 +77,8 @@ class Grid:
         Players whose games count for nobody; None: there are none.
     struck : (P, R) bool, optional
         Rounds with a game that counts for nobody: as if they were free; None: there are none.
+    by_rule : (P, R) bool, optional
+        Those of them that the rules on withdrawals strike out; the others were a decision.
     recorded : Grid, optional
         The same events with these games as they were played; None: they are all here.
     """
@@ -98,6 +100,7 @@ class Grid:
     odd: Bools
     excluded: Bools | None = None
     struck: Bools | None = None
+    by_rule: Bools | None = None
     recorded: Grid | None = field(default=None, repr=False)
     memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
@@ -162,9 +165,11 @@ class Grid:
         gone: Bools = self.requested & (numbers > last[:, None])
         return gone
 
-    def without(self, excluded: Bools) -> Grid:
-        """Return the Grid with the games of excluded players struck out."""
-        struck = excluded[:, None] | (self.paired & excluded[self.opponent])
+    def without(self, excluded: Bools, early: Bools) -> Grid:
+        """Return the Grid with the games of excluded players struck out; ``early`` are those by a rule."""
+        struck, by_rule = (
+            out[:, None] | (self.paired & out[self.opponent]) for out in (excluded, excluded & early)
+        )
         return replace(
             self,
             opponent=np.where(struck, np.int32(NOBODY), self.opponent),
@@ -174,6 +179,7 @@ class Grid:
             adjustment=np.where(excluded, self.adjustment.dtype.type(0), self.adjustment),
             excluded=excluded,
             struck=struck,
+            by_rule=by_rule,
             recorded=self,
             memo={},
         )

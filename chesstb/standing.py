@@ -12,7 +12,7 @@ from chesstb import ranking
 from chesstb.border import NO_ROW
 from chesstb.contribution import ELSEWHERE, SAID, Contributions, Reason, cut
 from chesstb.criteria import parse
-from chesstb.encoding import grids
+from chesstb.encoding import encode, grids
 from chesstb.errors import DataError, message
 from chesstb.frame import Table
 from chesstb.rules.vocabulary import CLAUSES
@@ -144,11 +144,15 @@ def _excluded(history: History, columns: dict[str, NDArray[np.float64]]) -> list
     if not gone.any():
         return []
     gone = gone & np.logical_and.reduce([np.isnan(values) for values in columns.values()])
-    rows = players.loc[gone, ["tournament", "player"]].head(5).to_numpy(dtype=object)
+    first = np.flatnonzero(gone)[:5]
+    rows = players.iloc[first][["tournament", "player"]].to_numpy(dtype=object)
     article = ELSEWHERE[Reason.EXCLUDED]
-    why = f"excluded ({article}), withdrawn before half of the games; they count for nobody"
+    rule = f"excluded ({article}), withdrawn before half of the games; they count for nobody"
+    why = np.where(encode(history).early[first], rule, "excluded by decision; the games count for nobody")
     more = [f"So are {gone.sum() - 5} more."] if gone.sum() > 5 else []
-    return [f"{event}: player {number} is {why}." for event, number in rows] + more
+    return [
+        f"{event}: player {number} is {said}." for (event, number), said in zip(rows, why, strict=True)
+    ] + more
 
 
 def _filled_in(history: History, wanted: Call) -> list[str]:
@@ -271,8 +275,9 @@ def _rows(history: History, grid: Grid, item: Asked, groups: NDArray[np.int64]) 
     table["opponent"] = table["opponent"].mask(table["opponent"] == 0)
     said = sentences(item)
     reasons = after_cuts.reasons(found)
-    if grid.struck is not None:
-        reasons = np.where(grid.struck & (found.value == 0), Reason.EXCLUDED, reasons)
+    if grid.struck is not None and grid.by_rule is not None:
+        why = np.where(grid.by_rule, Reason.EXCLUDED, Reason.EXCLUDED_BY_DECISION)
+        reasons = np.where(grid.struck & (found.value == 0), why, reasons)
     reasons = reasons.ravel()
     table["article"] = said["article"].array.take(reasons)
     table["reason"] = said["reason"].array.take(reasons)

@@ -368,3 +368,40 @@ def test_recommended_tiebreaks_are_data() -> None:
     assert all(code in set(tb.tiebreaks()["code"]) for code in found["criterion"])
     with pytest.raises(tb.DataError, match="no kind of event 'knock-out'"):
         tb.roundrobin.recommended("knock-out")
+
+
+# ---------------------------------------------------------------- excluded by hand
+
+
+def excluded_by_hand(event: tb.History, player: int, system: str) -> tb.History:
+    players = event.players.assign(excluded=event.players["player"] == player)
+    return tb.History.from_tables(event.results, players, event.tournaments.assign(system=system))
+
+
+@pytest.mark.parametrize("system", ["swiss", "round-robin"])
+def test_no_rule_excludes_from_a_swiss_or_after_half_of_a_round_robin(system: str) -> None:
+    event = excluded_by_hand(round_robin(6), 2, system)
+    (note,) = tb.standings(event, by="PTS SB", rules="fide-2026").attrs["notes"]
+    assert note == "open: player 2 is excluded by decision; the games count for nobody."
+    rows = tb.contributions(event, "SB", rules="fide-2026")
+    struck = rows[rows["reason"].str.startswith("excluded")]
+    assert len(struck) == 2 * 5
+    assert set(struck["reason"]) == {"excluded by decision: the games count for nobody"}
+    assert set(struck["article"]) == {"-"}
+    shown = str(tb.explain(event, 1, "SB", rules="fide-2026"))
+    assert "excluded by decision" in shown
+    assert "withdrawn" not in shown
+    assert "C.05" not in shown
+
+
+def test_a_round_robin_with_both_kinds_of_excluded_players() -> None:
+    left = withdraw(without_results(round_robin(6), 2, 1), 2, 1)
+    both = left.players["player"].isin([2, 5])
+    event = tb.History.from_tables(left.results, left.players.assign(excluded=both), left.tournaments)
+    by_rule, by_decision = tb.standings(event, by="PTS", rules="fide-2026").attrs["notes"]
+    assert by_rule.startswith("open: player 2 is excluded (C.05), withdrawn before half")
+    assert by_decision.startswith("open: player 5 is excluded by decision")
+    rows = tb.contributions(event, "SB", rules="fide-2026").query("player == 1")
+    said = rows.set_index("opponent")["reason"]
+    assert said[2].startswith("excluded: withdrawn before half")
+    assert said[5].startswith("excluded by decision")

@@ -199,7 +199,7 @@ def round_sentence(work: Working, round_: int) -> str:
 def _counted(work: Working, round_: int) -> str:
     """Say what a round counts, the cuts left aside."""
     reason = int(work.reasons[round_])
-    if reason == Reason.EXCLUDED:
+    if reason in (Reason.EXCLUDED, Reason.EXCLUDED_BY_DECISION):
         return work.sentence(reason)
     said = OPPONENTS[reason](work, round_) if reason in OPPONENTS else work.sentence(reason)
     tiebreak = work.item.tiebreak

@@ -216,7 +216,11 @@ class Working:
 
     def _unless_struck(self, reasons: Any) -> NDArray[np.int8]:
         """Return the reasons of rounds, another where the game counts for nobody."""
-        return np.where(self.excluded, Reason.EXCLUDED, reasons).astype(np.int8)
+        by_rule = self.board.grid.by_rule
+        if by_rule is None:
+            return np.asarray(reasons, dtype=np.int8)
+        why = np.where(by_rule[self.at], Reason.EXCLUDED, Reason.EXCLUDED_BY_DECISION)
+        return np.where(self.excluded, why, reasons).astype(np.int8)
 
     @cached_property
     def reasons_after(self) -> NDArray[np.int8]:
