@@ -41,15 +41,13 @@ def read_values(path: Path) -> pd.DataFrame:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FormatError(message(path.name, "bytes that are no UTF-8", "text")) from None
-    rows = []
     reader = csv.reader(text.splitlines())
     try:
-        for cells in reader:
-            if reader.line_num > 1 and any(cells):
-                rows.append(_row(path.name, reader.line_num, [cell.strip() for cell in cells]))
+        lines = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(cells)]
     except csv.Error as error:
         place = f"{path.name}, line {reader.line_num}"
         raise FormatError(message(place, str(error), "values between commas")) from None
+    rows = [_row(path.name, line, cells) for line, cells in lines if line > 1]
     return pd.DataFrame(rows, columns=[*HEADER, "file", "line"])
 
 

@@ -64,8 +64,10 @@ class Facts:
 
 def facts_of(history: tb.History) -> Facts:
     place = {key: k for k, key in enumerate(history.events)}
-    columns = ("tournament", "player", "opponent", "points")
-    rows = tuple(_lines(history.results, *columns, "round", "outcome", "colour"))
+    results = history.results
+    codes = {name: results[name].cat.codes for name in ("outcome", "colour")}
+    table = results.assign(opponent=results["opponent"].fillna(0).astype("int64"), **codes)
+    rows = tuple(_lines(table, "tournament", "player", "opponent", "points", "round", *codes))
     points: dict[Player, float] = {}
     names: dict[str, float] = {}
     for key, number, more in _lines(history.players, "tournament", "player", "adjustment"):
@@ -80,7 +82,7 @@ def facts_of(history: tb.History) -> Facts:
         points,
         names,
         {(place[key], int(k)): float(v) for key, k, what, v in totals if what == "PTS" and isfinite(v)},
-        frozenset((place[row[0]], row[1]) for row in rows if isinstance(row[2], int)),
+        frozenset((place[row[0]], row[1]) for row in rows if row[2]),
         Counter(tuple(map(str, line)) for line in said),
         rows,
     )
