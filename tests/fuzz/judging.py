@@ -55,6 +55,7 @@ class Facts:
     """What a History says of the scores, and what it says about repairs."""
 
     points: dict[Player, float]
+    called: dict[Player, str]
     names: dict[str, float]
     totals: dict[Player, float]
     paired: frozenset[Player]
@@ -69,18 +70,18 @@ def facts_of(history: tb.History) -> Facts:
     table = results.assign(opponent=results["opponent"].fillna(0).astype("int64"), **codes)
     rows = tuple(_lines(table, "tournament", "player", "opponent", "points", "round", *codes))
     points: dict[Player, float] = {}
-    names: dict[str, float] = {}
+    called = {(place[key], number): str(name)
+              for key, number, name in _lines(history.players, "tournament", "player", "name")}  # fmt: skip
     for key, number, more in _lines(history.players, "tournament", "player", "adjustment"):
         points[place[key], number] = float(more)
     for key, number, _, score, *_ in rows:
         points[place[key], number] += score
-    for key, number, name in _lines(history.players, "tournament", "player", "name"):
-        names.setdefault(str(name), points[place[key], number])
     totals = _lines(history.published, "tournament", "player", "criterion", "value")
     said = _lines(history.repairs, "file", "why", "found", "taken", "player", "round")
     return Facts(
         points,
-        names,
+        called,
+        {name: points[player] for player, name in called.items()},
         {(place[key], int(k)): float(v) for key, k, what, v in totals if what == "PTS" and isfinite(v)},
         frozenset((place[row[0]], row[1]) for row in rows if row[2]),
         Counter(tuple(map(str, line)) for line in said),
@@ -225,17 +226,18 @@ def attempt(work: Callable[[], Any], also: type[Exception] = DataError) -> tuple
 def _changed(whole: Facts, found: Facts) -> list[tuple[str, bool]]:
     """Return whose score is another one, and whether that is no wonder.
 
-    It is none where the file says so a second time (his total is this score), where it holds nobody's
-    total any more, and where a player is missing whom nobody met.
+    It is none where the file says so a second time (his total is this score), where the event has
+    nobody's total any more, and where a player is missing whom nobody met.
     """
     changed = []
-    for (player, score), name in zip(whole.points.items(), whole.names, strict=False):
+    for player, score in whole.points.items():
         now = found.points.get(player)
-        if score in (now, found.names.get(name)):
+        if score in (now, found.names.get(whole.called[player])):
             continue
         if now is None:
             changed.append((f"player {player[1]} is missing", player not in whole.paired))
         else:
-            stated = not found.totals or found.totals.get(player) == now
+            held = any(event == player[0] for event, _ in found.totals)
+            stated = not held or found.totals.get(player) == now
             changed.append((f"player {player[1]} has {now:g} for {score:g}", stated))
     return changed
