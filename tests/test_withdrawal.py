@@ -227,8 +227,7 @@ def test_what_cannot_be_is_said(player: int, after_round: int, says: str) -> Non
 def test_reading_excludes_who_left_a_finished_round_robin_before_half(tmp_path: Path) -> None:
     for after_round, excluded in ((2, [2]), (3, [])):
         gone = withdraw(without_results(round_robin(6), 2, after_round), 2, after_round)
-        tb.write_trf(gone, tmp_path / "open.trf")
-        again = tb.read(tmp_path / "open.trf")
+        again = read_again(gone, tmp_path)
         assert again.players.query("excluded")["player"].tolist() == excluded
         said = again.repairs.query("column == 'excluded'")
         assert said["player"].tolist() == excluded
@@ -264,14 +263,15 @@ def test_whoever_won_his_last_games_by_forfeit_was_there(tmp_path: Path) -> None
         results.loc[pair & results["player"].eq(i), "outcome"] = mine
         results.loc[pair & results["player"].eq(j), "outcome"] = theirs
     left = tb.History.from_tables(results.drop(columns="points"), event.players, event.tournaments)
-    tb.write_trf(left, tmp_path / "open.trf")
-    found = tb.read(tmp_path / "open.trf").players.query("excluded")["player"].tolist()
+    found = read_again(left, tmp_path).players.query("excluded")["player"].tolist()
     assert 3 not in found
     assert 4 not in found
 
 
 def read_again(event: tb.History, folder: Path) -> tb.History:
-    tb.write_trf(event, folder / "open.trf")
+    """The event from a file of a program that does not say who is excluded."""
+    plain = event.players.drop(columns="excluded")
+    tb.write_trf(tb.History.from_tables(event.results, plain, event.tournaments), folder / "open.trf")
     return tb.read(folder / "open.trf")
 
 
@@ -368,40 +368,3 @@ def test_recommended_tiebreaks_are_data() -> None:
     assert all(code in set(tb.tiebreaks()["code"]) for code in found["criterion"])
     with pytest.raises(tb.DataError, match="no kind of event 'knock-out'"):
         tb.roundrobin.recommended("knock-out")
-
-
-# ---------------------------------------------------------------- excluded by hand
-
-
-def excluded_by_hand(event: tb.History, player: int, system: str) -> tb.History:
-    players = event.players.assign(excluded=event.players["player"] == player)
-    return tb.History.from_tables(event.results, players, event.tournaments.assign(system=system))
-
-
-@pytest.mark.parametrize("system", ["swiss", "round-robin"])
-def test_no_rule_excludes_from_a_swiss_or_after_half_of_a_round_robin(system: str) -> None:
-    event = excluded_by_hand(round_robin(6), 2, system)
-    (note,) = tb.standings(event, by="PTS SB", rules="fide-2026").attrs["notes"]
-    assert note == "open: player 2 is excluded by decision; the games count for nobody."
-    rows = tb.contributions(event, "SB", rules="fide-2026")
-    struck = rows[rows["reason"].str.startswith("excluded")]
-    assert len(struck) == 2 * 5
-    assert set(struck["reason"]) == {"excluded by decision: the games count for nobody"}
-    assert set(struck["article"]) == {"-"}
-    shown = str(tb.explain(event, 1, "SB", rules="fide-2026"))
-    assert "excluded by decision" in shown
-    assert "withdrawn" not in shown
-    assert "C.05" not in shown
-
-
-def test_a_round_robin_with_both_kinds_of_excluded_players() -> None:
-    left = withdraw(without_results(round_robin(6), 2, 1), 2, 1)
-    both = left.players["player"].isin([2, 5])
-    event = tb.History.from_tables(left.results, left.players.assign(excluded=both), left.tournaments)
-    by_rule, by_decision = tb.standings(event, by="PTS", rules="fide-2026").attrs["notes"]
-    assert by_rule.startswith("open: player 2 is excluded (C.05), withdrawn before half")
-    assert by_decision.startswith("open: player 5 is excluded by decision")
-    rows = tb.contributions(event, "SB", rules="fide-2026").query("player == 1")
-    said = rows.set_index("opponent")["reason"]
-    assert said[2].startswith("excluded: withdrawn before half")
-    assert said[5].startswith("excluded by decision")

@@ -108,7 +108,8 @@ def _history(lines: list[Line], key: str, notes: Notes, errors: Errors) -> Histo
     tables: dict[str, dict[str, Any]] = {
         "tournaments": {column: _one(value) for column, value in told.items()},
         "players": players.columns
-        | {"player": players.number, "team": fill_teams(event, players), "adjustment": adjustment},
+        | {"player": players.number, "team": fill_teams(event, players), "adjustment": adjustment}
+        | {"excluded": _excluded(event, players)},
         "results": _results(rows, players),
         "published": _published(players),
         "records": _records(event, players),
@@ -117,6 +118,17 @@ def _history(lines: list[Line], key: str, notes: Notes, errors: Errors) -> Histo
     return History.from_source(
         keyed | {"repairs": _repairs(notes, key)}, _places(rows, notes.file), errors=errors
     )
+
+
+def _excluded(event: Event, players: Players) -> NDArray[np.bool_]:
+    """Return whose games count for nobody."""
+    known = set(players.number.tolist())
+    for number, line in event.excluded.items():
+        if number not in known:
+            event.notes.wrong(
+                (line.number, "5"), str(number), "nothing", "no such player", "excluded players"
+            )
+    return np.isin(players.number, list(event.excluded))
 
 
 def _keyed(columns: dict[str, Any], key: str) -> dict[str, Any]:

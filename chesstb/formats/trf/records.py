@@ -39,6 +39,8 @@ class Event:
         The records 299.
     lines : dict
         All other lines by record.
+    excluded : dict
+        Starting numbers of players whose games count for nobody, and the line that says so.
     team : bool
         Whether it is a team event: numbers in 240 and 299 are then those of teams.
     """
@@ -50,6 +52,7 @@ class Event:
     byes: list[tuple[Line, str, int, list[int]]] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     lines: dict[str, list[Line]] = field(default_factory=dict)
+    excluded: dict[int, Line] = field(default_factory=dict)
     team: bool = False
 
     def all(self, *records: str) -> list[Line]:
@@ -75,6 +78,9 @@ class Event:
         if kept:
             self.kept.append(line)
 
+
+EXCLUDED: Final = "chesstb: excluded"
+"""What stands before the starting numbers in the comment that says whose games count for nobody."""
 
 KNOWN: Final = frozenset(
     ("013", "082", "102", "112", "122", "132", "152", "172", "182", "222", "250", "260", "300", "310", "320",
@@ -226,6 +232,24 @@ def _decisions(event: Event) -> None:
             event.changes.append(change)
 
 
+def excluded_line(numbers: list[int]) -> str:
+    """Return the comment in which this package says whose games count for nobody.
+
+    TRF has no record for it; other programs pass over comments.
+    """
+    return f"{COMMENT} {EXCLUDED} " + " ".join(map(str, numbers))
+
+
+def _comments(event: Event) -> None:
+    """Take who is excluded from the comments, and keep all others."""
+    for line in event.all(COMMENT):
+        found = re.fullmatch(rf"{EXCLUDED}((?:\s+\d+)+)", value(line))
+        if found is None:
+            event.kept.append(line)
+        else:
+            event.excluded |= dict.fromkeys(map(int, found[1].split()), line)
+
+
 READERS: Final[dict[tuple[str, ...], Callable[[Event], None]]] = {
     ("012", "022", "032"): _texts,
     ("042", "052"): _dates,
@@ -235,6 +259,7 @@ READERS: Final[dict[tuple[str, ...], Callable[[Event], None]]] = {
     ("162", "XXS", *CODES_BB): _payments,
     ("240",): _byes,
     ("299",): _decisions,
+    (COMMENT,): _comments,
 }
 """Which function reads which records."""
 

@@ -14,7 +14,7 @@ from chesstb.formats.trf.header import header_lines
 from chesstb.formats.trf.lines import NO_RECORD, PLAYER, Line, lines_of
 from chesstb.formats.trf.payments import CODES_299
 from chesstb.formats.trf.points import due_of
-from chesstb.formats.trf.records import BEHIND, HEADER, OF_PLAYER, order_of
+from chesstb.formats.trf.records import BEHIND, HEADER, OF_PLAYER, excluded_line, order_of
 from chesstb.formats.trf.teams import team_lines
 from chesstb.outcomes import BY_CODE
 
@@ -47,10 +47,10 @@ def write_trf(
     (86-89) is the published one; it is blank for players, and for events, without one.
 
     Else reading the file gives the same tables, except for what TRF has no place for: keys of
-    events, the rules, columns of one's own, published values other than points and rank, and who is
-    ``excluded``: reading finds that again in a round robin that is over, in no other event. Records
-    that the version does not know (decisions and criteria in TRF16) are written all the same: they
-    do no harm there.
+    events, the rules, columns of one's own, published values other than points and rank. Who is
+    ``excluded`` stands in a comment (``### chesstb: excluded 5 12``), which other programs pass over.
+    Records that the version does not know (decisions and criteria in TRF16) are written all the same:
+    they do no harm there.
 
     Parameters
     ----------
@@ -181,7 +181,7 @@ class _Event:
         for record, text in zip(self.records["record"].fillna(NO_RECORD), self.records["text"], strict=True):
             parts[order_of(record, text, numbers)[0]].append(Line(0, record, text))
         kept = {line.record for line in parts[BEHIND]}
-        own, cells = [*self.decisions(), *self.byes], self.cells()
+        own, cells = [*self.excluded(), *self.decisions(), *self.byes], self.cells()
         yield from header_lines(self.tournament, self.players, parts[HEADER], own, self.version, self.decimal)
         beside: dict[int, list[str]] = {}
         for line in parts[OF_PLAYER]:
@@ -193,6 +193,11 @@ class _Event:
             named = self.players["team"].fillna("")
             yield from team_lines(list(zip(self.number.tolist(), named, strict=True)))
         yield from (line.text for line in parts[BEHIND])
+
+    def excluded(self) -> list[str]:
+        """Return the comment that says whose games count for nobody."""
+        numbers = self.number[self.players["excluded"].to_numpy()].tolist()
+        return [excluded_line(numbers)] if numbers else []
 
     def player_texts(self) -> list[str]:
         """Return columns 1 to 89 of the players."""
