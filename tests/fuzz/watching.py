@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import resource
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
 from time import monotonic
@@ -22,9 +23,9 @@ Task = tuple[str, int, int]
 """Format, number, seed."""
 
 SECONDS = 10
-"""No file takes longer."""
-FIRST = 60
-"""But the first of a process, which loads everything."""
+"""No file takes longer: seconds of the processor, for the machine may have other work."""
+ASLEEP = 120
+"""Nor does one take so many seconds of the clock."""
 MEMORY = 1024**3
 """Bytes that a process may ask for beyond those it has at its start."""
 
@@ -51,7 +52,30 @@ class _Worker:
     process: BaseProcess
     connection: Connection
     task: Task
-    until: float
+    until: float = field(default=0.0)
+    """When it is time to look at the process."""
+    since: float = field(default=0.0)
+    spent: float = field(default=0.0)
+    """Time of the clock and of the processor at the start of the task."""
+
+    def give(self, task: Task) -> None:
+        self.task, self.since, self.spent = task, monotonic(), seconds_of(self.process)
+        self.until = self.since + SECONDS
+        self.connection.send(task)
+
+    def hangs(self) -> bool:
+        """Say whether the task takes too long; if not, look again in a second."""
+        self.until = monotonic() + 1.0
+        return monotonic() - self.since > ASLEEP or seconds_of(self.process) - self.spent > SECONDS
+
+
+def seconds_of(process: BaseProcess) -> float:
+    """Return what a process has had of the processor."""
+    try:
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def verdicts(tasks: Iterable[Task], workers: int = 1) -> Iterator[tuple[Task, Verdict]]:
@@ -76,8 +100,9 @@ def _start(task: Task) -> _Worker:
     process = context.Process(target=work, args=(theirs,), daemon=True)
     process.start()
     theirs.close()
-    ours.send(task)
-    return _Worker(process, ours, task, monotonic() + FIRST)
+    worker = _Worker(process, ours, task)
+    worker.give(task)
+    return worker
 
 
 def _step(busy: list[_Worker], waiting: Iterator[Task]) -> Iterator[tuple[Task, Verdict]]:
@@ -92,7 +117,7 @@ def _step(busy: list[_Worker], waiting: Iterator[Task]) -> Iterator[tuple[Task, 
             except (EOFError, ConnectionError):
                 worker.process.join()
                 verdict, dead = Verdict(FINDING, f"the process ended with {worker.process.exitcode}"), True
-        elif worker.until < monotonic():
+        elif worker.until < monotonic() and worker.hangs():
             worker.process.kill()
             worker.process.join()
             verdict, dead = Verdict(FINDING, f"longer than {SECONDS} seconds"), True
@@ -108,5 +133,4 @@ def _step(busy: list[_Worker], waiting: Iterator[Task]) -> Iterator[tuple[Task, 
             if task is not None:
                 busy.append(_start(task))
         else:
-            worker.task, worker.until = task, monotonic() + SECONDS
-            worker.connection.send(task)
+            worker.give(task)
