@@ -102,6 +102,18 @@ def test_rounds_not_paired_yet_are_none(database: Any) -> None:
     assert cells(waiting) == ["2wX", "1bX"]
 
 
+def test_byes_of_rounds_not_paired_yet_are_said_and_left_out(database: Any) -> None:
+    later = [row(2, "A", ("B", 3, 3), ("R", None, 0), ("F", None, 2)), row(3, "B", ("N", 2, 1))]
+    history = database(later, errors="strict")
+    assert cells(history) == ["2w1", "1b0"]
+    said = history.repairs.iloc[0]
+    assert said[["column", "found", "taken", "player", "round"]].tolist() == [
+        "JOUEUR, row 1, Rd03", "H", "left out", 1, 3,
+    ]  # fmt: skip
+    waiting = [row(2, "A", ("B", 3, 0)), row(3, "B", ("N", 2, 0)), row(4, "C", ("F", None, 2))]
+    assert cells(database(waiting)) == ["2wX", "1bX", "H"]
+
+
 @pytest.mark.parametrize(
     ("cell", "why", "taken"),
     [(("B", 3, 9), "no result that is known", "no result yet"),
@@ -129,6 +141,10 @@ def test_criteria_that_are_not_known_end_the_list(database: Any) -> None:
     history = database(info=INFO | {"Dep2": "Manuel"})
     assert history.tournaments["by"].tolist() == ["PTS BH"]
     assert history.repairs["found"].tolist() == ["Manuel"]
+    for name, code in (("Koya", "KS"), ("Sonnenborn-Berger", "SB")):
+        said = database(info=INFO | {"Dep2": name}).repairs["why"].tolist()
+        assert len(said) == 1
+        assert f"is not known; under other rules it is {code}" in said[0]
 
 
 @pytest.mark.parametrize("size", [30, 4096, 4096 * 5 + 17])

@@ -54,7 +54,14 @@ def test_results_players_and_published_values(tmp_path: Path) -> None:
     assert first.tolist() == ["P1", "w", "WFM", "BEL", "1990", "1001"]
     published = history.published.groupby("column")["value"].agg(list).to_dict()
     assert published == {"Points": [2.5, 0.5, 0.5, 1.0], "rank": [4, 3, 2, 1], "Bucholtz": [2.5] * 4}
-    assert history.repairs.empty
+    said = history.repairs.iloc[0]  # for the second player's half point
+    assert said[["column", "found", "taken"]].tolist() == ["TieBreak, Bucholtz", "BH", "as it is"]
+    assert len(history.repairs) == 1
+    absent = [
+        PLAYERS[0],
+        person(2, "0.0", cell(1, 1, "0", "Black"), cell(2, -1, "-"), PLAYERS[1]["RoundArray"][2]),
+    ]
+    assert read(tmp_path, [*absent, *PLAYERS[2:]]).repairs.empty
 
 
 def test_the_program_s_own_points_are_taken_where_they_fit(tmp_path: Path) -> None:
@@ -120,7 +127,7 @@ def test_files_without_players_and_unknown_criteria(tmp_path: Path) -> None:
         read(tmp_path, [])
     odd = read(tmp_path, about=ABOUT | {"TieBreaks": [{"Type": "Bucholtz"}, {"Type": "Coin"}]})
     assert odd.tournaments["by"].tolist() == ["PTS BH"]
-    assert odd.repairs["found"].tolist() == ["Coin"]
+    assert odd.repairs["found"].tolist() == ["Coin", "BH"]
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_three_files_are_one_event(tmp_path: Path) -> None:
         "PTS BH/M1 BH PS",
     ]
     first = history.players.iloc[0].drop(["tournament", "team"]).tolist()
-    assert first == [1, "Ann, A", "FM", "w", "IRL", 2100, "2448372", "1993-12-20", 0.0, False]
+    assert first == [1, "Ann, A", "FM", "w", "IRL", 2100, "2448372", "1993", 0.0, False]
     assert history.players["rating"].tolist()[1:] == [1500, None] or history.players["rating"].isna()[2]
     assert cells_of(history) == SMALL.cells
     assert not len(history.repairs)
@@ -228,6 +228,34 @@ def test_a_table_that_is_cut_off_is_said(tmp_path: Path) -> None:
         swiss_perfect.read(path, errors="strict")
     with pytest.raises(tb.FormatError, match="4 records; expected 6. The file is cut off"):
         dbase.records(path)
+
+
+def test_half_a_record_is_none_and_what_is_not_announced_is_not_read(tmp_path: Path) -> None:
+    size = 1 + sum(width for *_, width in GAMES)
+    history = swiss_perfect.read(put(tmp_path, TRN, SCO[: -1 - size // 2]))
+    whole = swiss_perfect.read(put(tmp_path, TRN, SCO[: -1 - size]))
+    assert history.results.equals(whole.results)
+    games = games_of(SMALL)
+    more = bytearray(dbf(GAMES, [*games, games[0] | {"W_SCORE": 0, "B_SCORE": 2}]))
+    more[4] -= 1
+    path = put(tmp_path, TRN, bytes(more))
+    assert cells_of(swiss_perfect.read(path)) == SMALL.cells
+    assert swiss_perfect.read(path).repairs["taken"].tolist() == [f"the first {len(games)}"]
+    with pytest.raises(tb.FormatError, match=f"{len(games)} are announced"):
+        swiss_perfect.read(path, errors="strict")
+
+
+def test_a_table_of_too_many_records_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dbase, "MOST_RECORDS", 5)
+    with pytest.raises(tb.FormatError, match="cup.sco: 6 records; expected at most 5"):
+        swiss_perfect.read(put(tmp_path, TRN, SCO))
+
+
+def test_a_remark_is_a_bonus_only_where_it_can_be_one(tmp_path: Path) -> None:
+    for memo, points in (("0.5", 0.5), ("1,5", 1.5), ("20", 0.0), ("0.3", 0.0), ("paid 5", 0.0)):
+        players = dbf(PLAYERS, players_of(SMALL, MEMO={1: memo}))
+        history = swiss_perfect.read(put(tmp_path, players, SCO))
+        assert history.players["adjustment"].tolist() == [points, 0.0, 0.0]
 
 
 # ---------------------------------------------------------------- the text

@@ -75,6 +75,15 @@ def test_unplayed_rounds_behind_the_last_paired_are_none(tmp_path: Path) -> None
     assert read(tmp_path, SECTION | {"Players": padded}).results["round"].max() == 4
 
 
+@pytest.mark.parametrize("rounds", [{}, {"Rounds paired": 1}])
+def test_byes_of_rounds_not_paired_yet_are_said_and_left_out(tmp_path: Path, rounds: Any) -> None:
+    players = [person(1, "+;2;W", "H;0;-", **{"Reserved byes": [2]}), person(2, "-;1;B")]
+    section = {k: v for k, v in SECTION.items() if k != "Rounds paired"} | {"Players": players} | rounds
+    history = read(tmp_path, section, errors="strict")
+    assert cells(history) == ["2w1", "1b0"]
+    assert history.repairs[["found", "taken", "player", "round"]].iloc[0].tolist() == ["H", "left out", 1, 2]
+
+
 @pytest.mark.parametrize(
     ("cell", "why"),
     [("?;2;W", "no result that is known"), ("+;0;-", "a game needs an opponent"),

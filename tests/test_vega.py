@@ -78,6 +78,14 @@ def test_rounds_not_played_yet_and_rows_pasted_twice(tmp_path: Path) -> None:
     assert history.repairs["why"].tolist() == ["another row has this position"] * 2
 
 
+def test_byes_of_rounds_not_paired_yet_are_said_and_left_out(tmp_path: Path) -> None:
+    later = MadeUp(SMALL.names, 4, SMALL.cells | {(k, 4): Cell("H" if k == 1 else "") for k in (1, 2, 3)})
+    history = read_text(tmp_path, text_of(later).replace("at round 4", "at round 3"))
+    assert cells_of(history) == SMALL.cells
+    said = history.repairs[history.repairs["taken"] == "left out"].iloc[0]
+    assert said[["found", "player", "round"]].tolist() == ["=BYE", 1, 4]
+
+
 def test_a_text_that_is_wrong_is_said_or_refused(tmp_path: Path) -> None:
     text = text_of(SMALL).replace("+W2", "?W2").replace(" 1.0 |", "  x  |") + "\nremarks below\n"
     history = read_text(tmp_path, text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from chesstb.errors import FormatError, MissingExtraError, message
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 DBASE_III: Final = 3
 HEADER: Final = 32
 FIELD: Final = 32
+MOST_RECORDS: Final = 300_000
+"""No table of an event has more."""
+END: Final = 0x1A
+"""Stands behind the last record."""
 PLAIN_TYPES: Final = "CNDLF"
 """Types of fields that stand in the table itself; memos would stand in a file beside it."""
 
@@ -57,7 +62,7 @@ def records(path: Path, notes: Notes | None = None, encoding: str = "cp1252") ->
     Raises
     ------
     FormatError
-        The file is none, is too large, or holds fewer records than it says.
+        The file is none, is too large, has too many records, or holds fewer than it says.
     MissingExtraError
         The library is not installed.
     """
@@ -67,42 +72,53 @@ def records(path: Path, notes: Notes | None = None, encoding: str = "cp1252") ->
         found = "reading dBase files needs the library dbfread"
         remedy = 'Install it with: pip install "chesstb[dbase]"'
         raise MissingExtraError(message(path.name, found, remedy=remedy)) from error
-    fields = _checked(path, notes)
+    fields, there = _checked(path, notes)
     try:
         table: Any = dbfread.DBF(
             str(path), encoding="latin-1", ignorecase=False, raw=True, ignore_missing_memofile=True
         )
         if list(table.field_names) != list(fields):
             raise FormatError(message(path.name, "a damaged head of a dBase table", ", ".join(fields)[:80]))
-        return [{name: _text(raw, encoding) for name, raw in record.items()} for record in table]
+        whole = islice(table, there)
+        return [{name: _text(raw, encoding) for name, raw in record.items()} for record in whole]
     except (LookupError, OSError, struct.error, dbfread.DBFNotFound) as error:
         raise FormatError(message(path.name, f"a damaged dBase table ({error})")) from None
 
 
-def _checked(path: Path, notes: Notes | None) -> dict[str, int]:
-    """Return the fields of a file whose head and length agree, or say what is wrong."""
+def _checked(path: Path, notes: Notes | None) -> tuple[dict[str, int], int]:
+    """Return the fields of a file whose head and length agree, and its records that are not deleted."""
     try:
         with path.open("rb") as file:
-            head, size = file.read(HEADER + 256 * FIELD), path.stat().st_size
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise FormatError(message(str(path), f"cannot be read ({error.strerror})")) from None
-    fields = fields_of(head)
+    fields = fields_of(data[: HEADER + 256 * FIELD])
     if not fields:
         raise FormatError(
             message(path.name, "no head of a dBase III table", "fields and the length of records")
         )
-    if size > MOST_BYTES:
-        raise FormatError(message(path.name, f"{size} bytes", f"at most {MOST_BYTES}"))
-    count, start, length = struct.unpack_from("<IHH", head, 4)
-    there = max(size - start, 0) // length
+    if len(data) > MOST_BYTES:
+        raise FormatError(message(path.name, f"more than {MOST_BYTES} bytes", "a table of one event"))
+    count, start, length = struct.unpack_from("<IHH", data, 4)
+    there = max(len(data) - start, 0) // length
+    if min(count, there) > MOST_RECORDS:
+        raise FormatError(message(path.name, f"{min(count, there)} records", f"at most {MOST_RECORDS}"))
     if there < count and notes is None:
         raise FormatError(message(path.name, f"{there} records", f"{count}", "The file is cut off."))
-    if there < count and notes is not None:
-        place = (None, f"{path.name} length")
-        notes.wrong(
-            place, f"{there} records", "those that are there", f"{count} are announced: it is cut off"
-        )
-    return fields
+    if notes is not None:
+        _compare(notes, path.name, (count, there), data[start + length * count :][:1])
+    flags = data[start : start + length * min(count, there) : length].split(bytes([END]), 1)[0]
+    return fields, flags.count(b" ")
+
+
+def _compare(notes: Notes, file: str, records: tuple[int, int], behind: bytes) -> None:
+    """Say where a table has not as many records as it announces."""
+    count, there = records
+    found, place = f"{there} records", (None, f"{file} length")
+    if there < count:
+        notes.wrong(place, found, "those that are there", f"{count} are announced: it is cut off")
+    elif there > count and behind == b" ":
+        notes.wrong(place, found, f"the first {count}", f"{count} are announced")
 
 
 def _text(raw: bytes, encoding: str) -> str:

@@ -66,7 +66,7 @@ def _guess(data: bytes) -> tuple[str, str]:
 
 def _likeness(text: str) -> float:
     """Return how many of the words with foreign letters look like words: one script, one case inside."""
-    words = re.findall(r"[^\s\d,.;:()/'\"-]*[^\x00-\x7f][^\s\d,.;:()/'\"-]*", text)
+    words = [word for word in re.findall(r"[^\s\d,.;:()/'\"-]+", text) if not word.isascii()]
     if not words:
         return 0.0
     return sum(map(_word_likeness, words)) / len(words)

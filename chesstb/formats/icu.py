@@ -10,7 +10,6 @@ from chesstb import schema
 from chesstb.errors import FormatError, message
 from chesstb.formats.decoding import decode
 from chesstb.formats.one_event import OneEvent, contents
-from chesstb.formats.sizes import check_size
 from chesstb.formats.values import read_points
 
 if TYPE_CHECKING:
@@ -94,7 +93,6 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     if not sheet.listed:
         raise FormatError(message(path.name, "no player", "lines that begin with Player"))
     sheet.mirror()
-    check_size(event)
     return event.history(errors)
 
 

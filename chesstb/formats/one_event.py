@@ -16,6 +16,7 @@ from chesstb import schema
 from chesstb.errors import FormatError, message
 from chesstb.formats.dates import as_datetime, read_date
 from chesstb.formats.notes import Notes, Place
+from chesstb.formats.sizes import MOST_CELLS, check_size, too_many
 from chesstb.tables import History
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ __all__ = ["MOST_BYTES", "FileNotes", "OneEvent", "Place", "contents", "offset"]
 FileNotes = Notes
 """The notes on a file, whatever its format."""
 
-MOST_BYTES: Final = 64 * 1024 * 1024
-"""No file of one event is larger than this."""
+MOST_BYTES: Final = 16 * 1024 * 1024
+"""No text, no JSON and no table of one event is larger than this."""
 
 
 def offset(position: int) -> Place:
@@ -69,9 +70,22 @@ class OneEvent:
         return cls(path.stem, Notes(path.name, strict=errors == "strict"))
 
     def cell(self, at: Place, player: int, round_: int, outcome: str, **rest: Any) -> None:
-        """Add what a player did in a round: ``opponent``, ``colour`` and ``points`` may be said."""
+        """Add what a player did in a round: ``opponent``, ``colour`` and ``points`` may be said.
+
+        Raises
+        ------
+        FormatError
+            There are more than any event has.
+        """
+        if len(self.cells) >= MOST_CELLS:
+            raise too_many(self.notes.file, f"more than {MOST_CELLS:,} results")
         self.cells.append({"player": player, "round": round_, "outcome": outcome} | rest)
         self.at.append(at)
+
+    def not_paired_yet(self, at: Place, player: int, round_: int, outcome: str) -> None:
+        """Say that a bye does not count: its round is not paired yet, and the others have nothing in it."""
+        why = "a bye in a round that is not paired yet"
+        self.notes.say(at, outcome, "left out", why, player=player, round=round_)
 
     def publish(self, player: int, column: str, criterion: str | None, value: float) -> None:
         """Add a published value."""
@@ -90,7 +104,17 @@ class OneEvent:
             self.notes.say(at, text, "no date", "no full date")
 
     def history(self, errors: Errors) -> History:
-        """Return the event as a History."""
+        """Return the event as a History.
+
+        Raises
+        ------
+        FormatError
+            It has no player, or is larger than any.
+        """
+        if not self.players:
+            found, expected = "no player: the event has not been set up yet", "an event with players"
+            raise FormatError(message(self.notes.file, found, expected))
+        check_size(self)
         tables = {
             "tournaments": _table([self.tournament | {"source": self.notes.file}], ()),
             "players": _table(self.players, ("player",)),

@@ -123,7 +123,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     History
         One event; players have the numbers by which the program orders them. Ratings are national
         ones, as the program prints them, and those of FIDE where there is none. ``published`` holds
-        the points.
+        the points. Of dates of birth the year is read.
 
     Raises
     ------
@@ -213,7 +213,7 @@ def _player(event: OneEvent, layout: _Layout, row: int, number: int) -> None:
         "federation": layout.text(at + 53, 3) or None,
         "rating": ratings[0] if ratings else None,
         "fide_id": str(identity) if identity else None,
-        "birth": birth.isoformat() if birth else None,
+        "birth": str(birth.year) if birth else None,
     })  # fmt: skip
     if layout.played:
         event.publish(number, "points", "PTS", layout.u32(at + 28) / 2)

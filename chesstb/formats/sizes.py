@@ -9,8 +9,13 @@ from chesstb.errors import FormatError, message
 if TYPE_CHECKING:
     from chesstb.formats.one_event import OneEvent
 
-MOST_CELLS: Final = 3_000_000
+MOST_CELLS: Final = 1_000_000
 """Players times rounds; every player has a row in every round."""
+
+
+def too_many(file: str, found: str) -> FormatError:
+    """Return the error of an event that is larger than any."""
+    return FormatError(message(file, found, f"at most {MOST_CELLS:,} cells of a crosstable"))
 
 
 def check_size(event: OneEvent) -> None:
@@ -25,5 +30,4 @@ def check_size(event: OneEvent) -> None:
     named.update(cell["opponent"] for cell in event.cells if cell.get("opponent"))
     rounds = max((cell["round"] for cell in event.cells), default=0)
     if len(named) * rounds > MOST_CELLS:
-        found = f"{len(named)} players are named, and {rounds} rounds"
-        raise FormatError(message(event.notes.file, found, f"at most {MOST_CELLS} cells of a crosstable"))
+        raise too_many(event.notes.file, f"{len(named)} players are named, and {rounds} rounds")

@@ -10,7 +10,6 @@ from chesstb.errors import ChesstbError, FormatError, message
 from chesstb.formats.dates import read_date
 from chesstb.formats.json_file import first_key, inner, load, objects, text, whole
 from chesstb.formats.one_event import OneEvent
-from chesstb.formats.sizes import check_size
 from chesstb.formats.values import read_points
 from chesstb.names import criterion
 from chesstb.outcomes import BY_CODE
@@ -33,6 +32,11 @@ CRITERIA: Final = {
     "Average Rating Opp.": "ARO", "Average Rating Opp. Cut": "ARO/C1", "Bucholtz": "BH",
 }  # fmt: skip
 """Names that only this program prints."""
+WITH_OPPONENTS: Final = {"BH", "SB"}
+HALF_ABSENT: Final = (
+    "the half point of an absence counts as nothing here: not in the score before the round, and its virtual "
+    "opponent wins"
+)
 MOST_PLAYER: Final = 99_999
 MOST_ROUNDS: Final = 200
 _FORFEIT: Final = re.compile(r"([01]?)\s?-?\s?F{1,2}")
@@ -63,6 +67,12 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         the other one. Clubs and national numbers are not read; of dates of
         birth the year.
 
+    Notes
+    -----
+    The program's Buchholz and Sonneborn-Berger are those of FIDE's virtual opponent of 2009, but for
+    players who got half a point for an absence: it counts as nothing there. Its average rating leaves
+    out opponents without a rating.
+
     Raises
     ------
     FormatError
@@ -78,7 +88,6 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         _read_player(event, f"player {number}", player, totals, text(about, "EloUsed"))
     if not event.players:
         raise FormatError(message(path.name, "no player", "a list of players"))
-    check_size(event)
     _pay(event, about, totals)
     _publish(event, totals)
     return event.history(errors)
@@ -205,25 +214,20 @@ def _pay(event: OneEvent, about: Object, totals: dict[int, tuple[float, Object]]
         event.tournament |= system
 
 
-def _points(event: OneEvent, pays: dict[str, float], last: int) -> dict[int, float]:
-    """Return the points of everybody after a round."""
-    worth = pays | {"half_bye": pays["draw"], "full_bye": pays["win"], "zero_bye": 0.0, "pending": 0.0,
-                    "forfeit_win": pays["win"], "forfeit_loss": 0.0}  # fmt: skip
-    found: dict[int, float] = {}
-    for cell in event.cells:
-        if cell["round"] <= last:
-            found[cell["player"]] = found.get(cell["player"], 0.0) + worth[BY_CODE[cell["outcome"]].pays]
-    return found
-
-
 def _last_fit(event: OneEvent, totals: dict[int, tuple[float, Object]], pays: dict[str, float]) -> int:
     """Return the last round after which everybody has the points that are stored, or 0."""
-    rounds = max((cell["round"] for cell in event.cells), default=0)
-    for last in range(rounds, 0, -1):
-        points = _points(event, pays, last)
-        if all(points.get(who, 0.0) + _extra(player) == total for who, (total, player) in totals.items()):
-            return last
-    return 0
+    worth = pays | {"half_bye": pays["draw"], "full_bye": pays["win"], "zero_bye": 0.0, "pending": 0.0,
+                    "forfeit_win": pays["win"], "forfeit_loss": 0.0}  # fmt: skip
+    points = {who: _extra(player) for who, (_, player) in totals.items()}
+    off = {who for who, (total, _) in totals.items() if points[who] != total}
+    found, now = 0, 0
+    for cell in sorted(event.cells, key=lambda one: one["round"]):
+        if cell["round"] != now:
+            found, now = (found if off else now), cell["round"]
+        who = cell["player"]
+        points[who] += worth[BY_CODE[cell["outcome"]].pays]
+        (off.discard if points[who] == totals[who][0] else off.add)(who)
+    return found if off else now
 
 
 def _extra(player: Object) -> float:
@@ -252,3 +256,14 @@ def _publish(event: OneEvent, totals: dict[int, tuple[float, Object]]) -> None:
             name, value = text(item, "Type"), read_points(text(item, "Points"))
             if name not in ("", "None") and value is not None:
                 event.publish(number, name, _criterion(name), value)
+    _say_half_points(event)
+
+
+def _say_half_points(event: OneEvent) -> None:
+    """Say which columns are not those of any rules where somebody got half a point for an absence."""
+    if not any(cell["outcome"] == "H" for cell in event.cells):
+        return
+    about = {row["column"]: row["criterion"] or "" for row in event.published}
+    for name, code in about.items():
+        if code.partition("/")[0] in WITH_OPPONENTS:
+            event.notes.say((None, f"TieBreak, {name}"), code, "as it is", HALF_ABSENT)

@@ -11,7 +11,6 @@ from chesstb.formats.dates import read_date
 from chesstb.formats.json_file import first_key, inner, load, objects, text, whole
 from chesstb.formats.notes import Notes
 from chesstb.formats.one_event import OneEvent
-from chesstb.formats.sizes import check_size
 from chesstb.formats.us_chess.letters import COLOURS, MOST_ROUNDS
 from chesstb.tables import History
 
@@ -74,7 +73,6 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         event = OneEvent(key, Notes(path.name, strict=errors == "strict", rows=notes.rows))
         notes.rows = []
         _read_section(event, f"section {number}", about, section)
-        check_size(event)
         histories.append(event.history(errors))
     if not histories:
         raise FormatError(message(path.name, "no player", "sections with players"))
@@ -96,8 +94,8 @@ def _read_section(event: OneEvent, place: str, about: Object, section: Object) -
     fide = _is_fide(section)
     for number, player in enumerate(objects(section, "Players"), start=1):
         _read_player(event, f"{place}, player {number}", player, seen, fide=fide)
-    if played is not None:
-        _cut(event, played)
+    games = (cell["round"] for cell in event.cells if cell["opponent"])
+    _cut(event, max(games, default=0) if played is None else played)
 
 
 def _is_fide(section: Object) -> bool:
@@ -165,7 +163,12 @@ def _read_cell(event: OneEvent, at: Any, who: tuple[int, int], cell: Any, *, ask
 
 
 def _cut(event: OneEvent, paired: int) -> None:
-    """Leave out unplayed rounds behind the last that was paired: they only fill the list."""
-    keep = [k for k, cell in enumerate(event.cells) if cell["round"] <= paired or cell["outcome"] != "Z"]
+    """Leave out what fills the list behind the last round that was paired: absences and later byes."""
+    keep = []
+    for k, cell in enumerate(event.cells):
+        if cell["round"] <= paired or cell["opponent"]:
+            keep.append(k)
+        elif cell["outcome"] != "Z":
+            event.not_paired_yet(event.at[k], cell["player"], cell["round"], cell["outcome"])
     event.cells = [event.cells[k] for k in keep]
     event.at = [event.at[k] for k in keep]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 NAME: Final = "a Papi file"
 
+MOST_BYTES: Final = 64 * 1024 * 1024
 EXEMPT: Final = 1
 """The player who stands for a bye."""
 RATINGS: Final = {"rapide": "Rapide", "blitz": "Blitz"}
@@ -64,7 +65,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     MissingExtraError
         The library that reads Access databases is not installed.
     """
-    found = tables(contents(path), ("INFO", "JOUEUR"), path.name)
+    found = tables(contents(path, MOST_BYTES), ("INFO", "JOUEUR"), path.name)
     missing = [name for name in ("INFO", "JOUEUR") if name not in found]
     if missing:
         what = f"an Access database without the table {' and '.join(missing)}"

@@ -39,6 +39,7 @@ def add_cells(event: OneEvent, cells: list[Cell]) -> None:
     """Add all cells of an event.
 
     Who was not paired in a round that was played was absent; in a round robin the free round is none.
+    Byes that players asked for in rounds that are not paired yet are left out, and said.
 
     Raises
     ------
@@ -51,8 +52,12 @@ def add_cells(event: OneEvent, cells: list[Cell]) -> None:
         cell.round for cell, code, _ in read if code != "X" and code in BY_CODE and BY_CODE[code].paired
     ]
     last = max(played, default=0)
+    paired = max((cell.round for cell, code, opponent in read if opponent or code == "U"), default=0)
     for cell, code, opponent in read:
         if code == "free":
+            continue
+        if code and cell.round > paired:
+            event.not_paired_yet(cell.at, cell.player, cell.round, code)
             continue
         if not code and (cell.round > last or robin):
             continue

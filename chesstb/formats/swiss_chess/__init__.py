@@ -51,7 +51,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     -------
     History
         One event; the key is the name of the file without its ending. ``published`` holds the
-        points, ranks and tie-breaks that the program stored.
+        points, ranks and tie-breaks that the program stored. Of dates of birth the year is read.
 
     Raises
     ------
@@ -147,7 +147,7 @@ def _players(event: OneEvent, layout: Layout) -> None:
             "federation": layout.text(at + 105, 3) or None,
             "rating": first or second or None,
             "fide_id": identity if identity.strip("0") else None,
-            "birth": birth.iso if birth else None,
+            "birth": birth.iso[:4] if birth else None,
             "team": teams.get(layout.u8(at + 201)) or layout.text(at + 33, 32) if layout.is_team else None,
             "adjustment": _special_points(layout, at),
         })  # fmt: skip

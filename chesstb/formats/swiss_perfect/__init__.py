@@ -57,7 +57,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         One event; the key is the name of the file without its ending. Ratings are international
         ones, and local ones where there is none. Half-point byes, which the program books as a bonus,
         are dated where the rounds for which the player is marked absent say so; else the bonus is an
-        ``adjustment``.
+        ``adjustment``. Of dates of birth the year is read.
 
     Raises
     ------
@@ -78,9 +78,10 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         event.notes.say((None, "games"), "no file", "no games", f"{path.stem}.sco is not there")
     else:
         _games(event, records(games, event.notes), number)
+    played = _Played(event.cells)
     for row in rows:
         if row.get("ID", "") in number:
-            _player(event, row, number[row["ID"]])
+            _player(event, row, number[row["ID"]], played)
     return event.history(errors)
 
 
@@ -165,9 +166,25 @@ def _numbers(event: OneEvent, rows: list[dict[str, str]], file: str) -> dict[str
     return ids
 
 
-def _player(event: OneEvent, row: dict[str, str], number: int) -> None:
+class _Played:
+    """The cells of an event by player and round, and its last round."""
+
+    def __init__(self, cells: list[dict[str, Any]]) -> None:
+        self.last = max((cell["round"] for cell in cells), default=0)
+        self.of: dict[int, dict[int, dict[str, Any]]] = {}
+        for cell in cells:
+            self.of.setdefault(cell["player"], {})[cell["round"]] = cell
+
+
+def _memo(text: str, last: int) -> float:
+    """Return the bonus that a remark is: half points, for half of the rounds at most; else it is a remark."""
+    points = _number(text)
+    return points if 0 < points <= last / 2 and (2 * points).is_integer() else 0.0
+
+
+def _player(event: OneEvent, row: dict[str, str], number: int, played: _Played) -> None:
     birth, identity = read_date(row.get("BIRTH_DATE", "")), row.get("INTL_ID", "")
-    bonus = _number(row.get("BONUS", "")) or _number(row.get("MEMO", ""))
+    bonus = _number(row.get("BONUS", "")) or _memo(row.get("MEMO", ""), played.last)
     name = ", ".join(part for part in (row.get("SURNAME", ""), row.get("FIRSTNAME", "")) if part)
     rating = _whole(row.get("INTL_RTG", "")) or _whole(row.get("LOC_RTG", ""))
     event.players.append({
@@ -178,9 +195,9 @@ def _player(event: OneEvent, row: dict[str, str], number: int) -> None:
         "federation": row.get("FEDER") or None,
         "rating": rating or None,
         "fide_id": identity if _whole(identity) else None,
-        "birth": birth.iso if birth else None,
+        "birth": birth.iso[:4] if birth else None,
         "adjustment": _undated(event, _Bonus(bonus, row.get("ABSENT", ""), _whole(row.get("LATE_ENTRY", ""))),
-                               number),
+                               number, played),
     })  # fmt: skip
 
 
@@ -203,16 +220,15 @@ class _Bonus:
         return found or list(range(1, min(self.late, last + 1)))
 
 
-def _undated(event: OneEvent, bonus: _Bonus, number: int) -> float:
+def _undated(event: OneEvent, bonus: _Bonus, number: int, played: _Played) -> float:
     """Make half-point byes of a bonus that fits the rounds in which the player was absent.
 
     Return what of it belongs to no round.
     """
     if not bonus.points:
         return 0.0
-    last = max((cell["round"] for cell in event.cells), default=0)
-    mine = {cell["round"]: cell for cell in event.cells if cell["player"] == number}
-    open_rounds = [r for r in bonus.rounds(last) if mine.get(r, {"outcome": "Z"})["outcome"] == "Z"]
+    mine = played.of.get(number, {})
+    open_rounds = [r for r in bonus.rounds(played.last) if mine.get(r, {"outcome": "Z"})["outcome"] == "Z"]
     at = (None, "BONUS")
     if not open_rounds or bonus.points != len(open_rounds) / 2:
         why = "a bonus; the round of a bye is not said"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from chesstb.errors import FormatError, message
@@ -28,6 +28,7 @@ POINTS: Final = re.compile(r"\d{1,3}(?:[.,]\d)?½?|½")
 PAIRED: Final = {"W": "1", "D": "=", "=": "=", "½": "=", "L": "0", "+": "+", "-": "-"}
 ALONE: Final = {"W": "U", "D": "H", "=": "H", "½": "H", "L": "Z", "+": "F", "-": "Z", "": "Z"}
 ANSWER: Final = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
+MOST_ROUNDS: Final = 99
 FIDE_DIGITS: Final = 6
 """No id of FIDE is shorter; organisers put ages and classes into that column."""
 
@@ -46,6 +47,8 @@ class _Heading:
     names: list[str]
     starts: list[int]
     tabs: bool
+    seen: set[int] = field(default_factory=set)
+    """Numbers that were there."""
 
     @property
     def total(self) -> int:
@@ -95,7 +98,7 @@ def _heading(line: str) -> _Heading:
     names = names if tabs else [column[0] for column in found]
     first = names.index("Total") + 1
     rounds = 0
-    while first + rounds < len(names) and names[first + rounds] == str(rounds + 1):
+    while rounds < MOST_ROUNDS and names[first + rounds : first + rounds + 1] == [str(rounds + 1)]:
         rounds += 1  # what stands behind the rounds is none
     return _Heading(names[: first + rounds], [column.start() for column in found], tabs)
 
@@ -147,9 +150,10 @@ def _row(event: OneEvent, at: int, heading: _Heading, line: str) -> None:
     if not number:
         event.notes.wrong((at, "No"), named["No"] or "nothing", "left aside", "no number of a player")
         return
-    if any(number == player["player"] for player in event.players):
+    if number in heading.seen:
         event.notes.wrong((at, "No"), str(number), "the first row", "two rows have this number")
         return
+    heading.seen.add(number)
     identity, ratings = named.get("Intl Id", ""), [named.get("Rtg", ""), named.get("Loc", "")]
     rating = next((int(text) for text in ratings if text.isascii() and text.isdecimal() and int(text)), None)
     event.players.append({

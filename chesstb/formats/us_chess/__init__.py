@@ -12,7 +12,6 @@ from chesstb.errors import ChesstbError, FormatError, message
 from chesstb.formats.decoding import decode
 from chesstb.formats.notes import Notes
 from chesstb.formats.one_event import OneEvent, contents
-from chesstb.formats.sizes import check_size
 from chesstb.formats.us_chess.letters import MOST_ROUNDS, add_cell, check_totals, name_forfeits
 from chesstb.formats.us_chess.writer import write
 from chesstb.formats.values import read_points
@@ -29,6 +28,8 @@ __all__ = ["NAME", "read", "recognises", "write"]
 NAME: Final = "a US Chess crosstable (text)"
 
 CELL: Final = re.compile(r"([A-Z])\s*(\d{1,9})?")
+MOST_FIELDS: Final = MOST_ROUNDS + 4
+"""Fields of a line that are told apart; what is behind them stands in the last."""
 LABELS: Final = {
     "event": "name", "event name": "name", "place": "place", "location": "place",
     "federation": "federation", "start": "start", "end": "end", "system": "system", "rounds": "rounds",
@@ -123,7 +124,7 @@ def _sections(lines: list[str], stem: str, notes: Notes) -> list[_Section]:
     rounds = 0
     fresh = True
     for number, line in enumerate(lines, start=1):
-        fields = line.split("|")
+        fields = line.split("|", MOST_FIELDS)
         if _is_player(fields):
             if fresh or (int(fields[0]) == 1 and 1 in found[-1].seen):
                 key = f"{stem} ({len(found) + 1})" if found else stem
@@ -260,7 +261,6 @@ class _Section:
         """Return the section as an event."""
         for cell in self.event.cells:
             cell["colour"] = self.colours.get((cell["player"], cell["round"]))
-        check_size(self.event)
         name_forfeits(self.event)
         check_totals(self.event, self.totals)
         if self.rounds:

@@ -10,7 +10,6 @@ from chesstb.errors import FormatError, message
 from chesstb.formats.decoding import decode
 from chesstb.formats.notes import Notes
 from chesstb.formats.one_event import OneEvent, contents
-from chesstb.formats.sizes import check_size
 from chesstb.formats.us_chess.letters import ALONE, PAIRED, add_cell, check_totals, name_forfeits
 from chesstb.formats.values import read_points
 from chesstb.tables import History
@@ -224,7 +223,6 @@ class _Chart:
         for (player, round_), (at, letter, opponent) in self.cells.items():
             colour = self.colours.get((player, round_), "")
             add_cell(self.event, at, player, round_, (letter, opponent, colour))
-        check_size(self.event)
         name_forfeits(self.event)
         check_totals(self.event, self.totals)
         self.event.tournament["rounds"] = self.heading.rounds

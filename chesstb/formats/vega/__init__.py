@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from chesstb.errors import FormatError, message
@@ -34,6 +34,7 @@ ROW: Final = re.compile(r" {0,4}(\d{1,5}) ")
 CELL: Final = re.compile(r"([+=\-])([WBF])(\d{1,5})")
 WIDTH: Final = 6
 """Characters of the cell of a round."""
+MOST_ROUNDS: Final = 99
 TOP: Final = 20
 """The mark stands in one of so many first lines."""
 
@@ -58,6 +59,8 @@ class _Heading:
     at_round: int
     values: list[str]
     criteria: list[str | None]
+    seen: set[int] = field(default_factory=set)
+    """Positions that were there."""
 
 
 def read(path: Path, *, errors: Errors = "repair") -> History:
@@ -105,7 +108,7 @@ def _heading(event: OneEvent, lines: list[str], top: int) -> _Heading:
     numbers = rounds.split()
     wanted = [str(k) for k in range(1, len(numbers) + 1)]
     place = f"{event.notes.file}, line {top + 1}"
-    if numbers != wanted or not numbers or "Rtg" not in head:
+    if numbers != wanted or not 0 < len(numbers) <= MOST_ROUNDS or "Rtg" not in head:
         raise FormatError(message(place, line.strip()[:60], "Pos NAME Rtg … Pts | 1 2 …"))
     titles = [found for text in lines[:top] if (found := MARK.match(text))]
     at_round = int(titles[0][1]) if titles else len(numbers)
@@ -141,10 +144,11 @@ def _row(event: OneEvent, at: int, heading: _Heading, line: str) -> None:
     line = line.expandtabs(8)
     found = ROW.match(line)
     number = int(found[1]) if found else 0
-    if not number or any(number == player["player"] for player in event.players):
+    if not number or number in heading.seen:
         what = "another row has this position" if number else "no position"
         event.notes.say((at, "1"), str(number), "the first row", what)
         return
+    heading.seen.add(number)
     name = line[heading.name : heading.rating].strip()
     *more, points = line[heading.rating : heading.bar].split() or [""]
     rating = next((int(word) for word in more if word.isascii() and word.isdecimal()), 0)
@@ -194,7 +198,9 @@ def _cell(event: OneEvent, at: Any, number: int, round_: int, text: str, *, know
         if opponent and outcome:
             event.cell(at, number, round_, outcome, opponent=opponent, **rest)
             return
-    if text[1:] == "BYE" and text[0] in "+=-":
+    if text[1:] == "BYE" and text[0] in "+=-" and not known:
+        event.not_paired_yet(at, number, round_, text)
+    elif text[1:] == "BYE" and text[0] in "+=-":
         event.cell(at, number, round_, BYES[text[0]])
     elif text in ("--", ""):
         if text or known:
