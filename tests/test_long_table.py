@@ -127,6 +127,28 @@ def test_no_column_for_the_round_is_said() -> None:
         read_text("white,black,result\nAnn,Bob,1-0\n")
 
 
+@pytest.mark.parametrize(("first", "why"), [(10, "the table has no row of the rounds before"),
+                                            (0, "rounds are counted from 1")])  # fmt: skip
+def test_rounds_that_do_not_begin_with_the_first(first: int, why: str) -> None:
+    games = {
+        "round": [first, first + 1],
+        "white": ["Ann", "Bob"],
+        "black": ["Bob", "Ann"],
+        "result": ["1-0", "="],
+    }
+    history = tb.from_long_table(games)
+    assert sorted(rows_of(history)) == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert history.repairs["why"].tolist() == [why]
+    assert history.repairs["found"].tolist() == [f"rounds {first} to {first + 1}"]
+
+
+def test_of_two_games_in_a_round_both_sides_keep_the_same() -> None:
+    games = {"round": [1, 1], "white": ["Ann", "Bob"], "black": ["Bob", "Ann"], "result": ["1-0", "1-0"]}
+    history = tb.from_long_table(games)
+    assert {key: row[2] for key, row in rows_of(history).items()} == {(1, 1): "1", (2, 1): "0"}
+    assert history.repairs["why"].tolist() == ["a second row for this player and round"] * 2
+
+
 def test_rounds_that_nobody_can_have_played_are_refused() -> None:
     rows = "".join(f"32000,p{k},q{k},1-0\n" for k in range(1000))
     with pytest.raises(FormatError, match="events of 64,000,000 player-rounds"):

@@ -38,6 +38,7 @@ def build(found: Long, key: str, notes: Notes, errors: Errors) -> History:
     found = _without_footers(found, notes)
     keys, event = _events(found, key)
     round_ = each_once(found.text("round"), _round).astype(np.float64)
+    round_ = _from_one(round_, event, keys, found, notes)
     make = games if is_games(found.columns) else player_rounds
     results, mentions = make(found, event, round_, notes)
     if not len(mentions.number) and not len(keys):
@@ -90,7 +91,22 @@ def _without_footers(found: Long, notes: Notes) -> Long:
 def _round(text: str) -> float | None:
     """Return the number of a round: 3, 3.12 (round and board), Round 3."""
     match = _ROUND.fullmatch(cells.plain(text))
-    return float(match[1]) if match and 1 <= int(match[1]) <= 32_000 else None
+    return float(match[1]) if match and int(match[1]) <= 32_000 else None
+
+
+def _from_one(round_: Any, event: Any, keys: list[str], found: Long, notes: Notes) -> Any:
+    """Count the rounds of an event from 1 where the table begins later, or with 0."""
+    there = pd.Series(round_).groupby(event)
+    first = there.min()
+    shift = (first - 1).fillna(0.0)
+    for code in shift.index[shift != 0]:
+        low, high = int(first[code]), int(there.max()[code])
+        at = int(found.lines[np.flatnonzero((event == code) & (round_ == low))[0]])
+        why = "the table has no row of the rounds before" if low else "rounds are counted from 1"
+        name = f" of {keys[code][:60]!r}" if len(keys) > 1 else ""
+        shown = f"rounds {low} to {high}{name}"
+        notes.say((at, found.titles["round"]), shown, f"rounds 1 to {high - low + 1}", why)
+    return round_ - shift.reindex(event).to_numpy() if (shift != 0).any() else round_
 
 
 def _events(found: Long, key: str) -> tuple[list[str], Any]:

@@ -175,7 +175,7 @@ def mentioned(event: Any, name: Any, number: Any, facts: dict[str, Any]) -> Ment
 def settled(table: pd.DataFrame) -> pd.DataFrame:
     """Return rows of players, in order, with nothing for no opponent."""
     table = table[table["player"] > 0].sort_values(
-        ["event", "player", "round"], kind="stable", ignore_index=True
+        ["event", "player", "round", "line"], kind="stable", ignore_index=True
     )
     table["opponent"] = table["opponent"].where(table["opponent"] > 0).astype("Int64")
     table["round"] = table["round"].astype(np.int64)
