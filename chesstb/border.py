@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Tables = dict[str, pd.DataFrame]
 Ints = NDArray[np.int64]
-AnyInts = NDArray[np.signedinteger[Any]]
+AnyInts = NDArray[np.integer[Any]]
 
 DEFAULT_KEY = "event"
 CARRIED = ("published", "records")
@@ -293,7 +293,7 @@ def rounds_counted(event: AnyInts, round_: AnyInts, outcome: AnyInts, events: in
     A bye entered before the next round is paired, or pairings without results, open no new round.
     The rows of an event stand together, in the order of the events.
     """
-    counted = last_round(event, np.where(SETTLED[outcome], round_, 0), events)
+    counted = last_round(event, round_ * SETTLED.take(outcome), events)
     return np.where(counted > 0, counted, last_round(event, round_, events))
 
 

@@ -90,7 +90,7 @@ def _loaded(values: Any, kind: Any) -> Any:
         return schema.nullable(values.fill_null(1).to_numpy(), missing, kind)
     if kind == "datetime64[s]":
         return values.cast(pa.timestamp("s")).to_numpy()
-    return values.to_numpy().astype(kind)
+    return values.to_numpy().astype(kind, copy=False)
 
 
 def _codes(values: Any, kind: pd.CategoricalDtype[Any]) -> NDArray[np.int8]:
@@ -100,6 +100,9 @@ def _codes(values: Any, kind: pd.CategoricalDtype[Any]) -> NDArray[np.int8]:
     whole = whole.unify_dictionaries().combine_chunks()
     if isinstance(whole, pa.ChunkedArray):  # no rows at all
         return np.zeros(0, dtype=np.int8)
-    table = np.array([*(known.index(code) for code in whole.dictionary.to_pylist()), -1], dtype=np.int8)
-    found: NDArray[np.int8] = table[whole.indices.fill_null(len(table) - 1).to_numpy()]
-    return found
+    words = whole.dictionary.to_pylist()
+    table = np.array([*(known.index(code) for code in words), -1], dtype=np.int8)
+    indices = whole.indices.fill_null(len(words)) if whole.null_count else whole.indices
+    numbers: NDArray[np.int8] = indices.to_numpy()
+    alike = words == known[: len(words)] and not whole.null_count
+    return numbers.astype(np.int8, copy=False) if alike else table.take(numbers)
