@@ -88,6 +88,7 @@ def test_text_that_only_looks_like_one_is_none(tmp_path: Path) -> None:
         "No. Name 1 2 3\n1 Ann +W2 =B3 -W4\n",
         "No Name Total 1 2\n1 Ann 1.0 2:W 3:L\n",
         "1 Ann W 2\n",
+        "No. | Name | 1 | 2 | Total\n1 | Lee, X | * | 1 | 1\n2 | Roe, W | 0 | * | 0\n",
         "",
     ):
         assert not us_chess_chart.recognises(text.encode(), path)

@@ -35,6 +35,8 @@ from .watching import Task, verdicts
 
 KINDS = (CLEAN, REPAIRED, REFUSED, UNDETECTABLE, FINDING)
 SEED = 2026
+START = "\r" if sys.stderr.isatty() else ""
+"""Where a line begins: over the progress."""
 
 
 def options(words: list[str] | None = None) -> argparse.Namespace:
@@ -69,14 +71,12 @@ class Run:
     def add(self, task: Task, verdict: Verdict) -> None:
         self.counts[task[0]][verdict.kind] += 1
         if verdict.kind == FINDING:
-            print(f"\r{task[0]}:{task[1]}  {verdict.why}  ({self._kept(task)})", flush=True)
+            print(f"{START}{task[0]}:{task[1]}  {verdict.why}  ({self._kept(task)})", flush=True)
         elif verdict.kind == UNDETECTABLE and self.asked.show:
-            print(f"\r{task[0]}:{task[1]}  undetectable: {verdict.why}", flush=True)
-        if monotonic() - self.said > (0.5 if sys.stderr.isatty() else 60):
+            print(f"{START}{task[0]}:{task[1]}  undetectable: {verdict.why}", flush=True)
+        if monotonic() - self.said > (0.5 if START else 60):
             self.said = monotonic()
-            print(
-                f"\r{self.progress()}", end="" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True
-            )
+            print(f"{START}{self.progress()}", end="" if START else "\n", file=sys.stderr, flush=True)
 
     def _kept(self, task: Task) -> Path:
         """Put the files of an input into the folder for findings."""
@@ -125,7 +125,7 @@ def main(words: list[str] | None = None) -> int:
     run = Run(asked)
     for task, verdict in verdicts(run.tasks(), asked.workers):
         run.add(task, verdict)
-    print(f"\r{run.progress()}", file=sys.stderr)
+    print(f"{START}{run.progress()}", file=sys.stderr)
     print(run.table())
     return 1 if any(counts[FINDING] for counts in run.counts.values()) else 0
 

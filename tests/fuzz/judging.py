@@ -131,7 +131,7 @@ def case(name: str, index: int, seed: int) -> tuple[Case, Facts | None]:
     if len(files) > 1 and rng.random() < 0.6:
         which = rng.choice(list(files))
     files[which] = damaged(files[which], rng)
-    whole = name == PUBLISHED or rng.random() < 0.35
+    whole = name == PUBLISHED or rng.random() < 0.2
     return Case(original, files, whole, rng.random() < 0.2), facts
 
 

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import resource
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -35,7 +36,7 @@ def work(connection: Connection) -> None:
     import gc  # noqa: PLC0415 - of this process only
 
     limited = False
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, suppress(EOFError, ConnectionError):
         while (task := connection.recv()) is not None:
             connection.send(judge(*task, Path(folder)))
             if not limited:

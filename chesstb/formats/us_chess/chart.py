@@ -10,7 +10,7 @@ from chesstb.errors import FormatError, message
 from chesstb.formats.decoding import decode
 from chesstb.formats.notes import Notes
 from chesstb.formats.one_event import OneEvent, contents
-from chesstb.formats.us_chess.letters import ALONE, PAIRED, add_cell, check_totals, name_forfeits
+from chesstb.formats.us_chess.letters import PAIRED, add_cell, check_totals, name_forfeits
 from chesstb.formats.values import read_points
 from chesstb.tables import History
 
@@ -66,13 +66,15 @@ def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001 - every format 
         read = _Heading(line)
         if read.rounds:
             heading = read
-        elif heading and _PLAYER.match(line) and any(map(_right, _CELL.finditer(line, heading.start))):
+        elif heading and _PLAYER.match(line) and _has_game(raw, heading.start):
             return True
     return False
 
 
-def _right(cell: re.Match[str]) -> bool:
-    return cell[1] in (PAIRED if cell[2] else ALONE)
+def _has_game(raw: str, start: int) -> bool:
+    """Say whether a row has a letter with an opponent; an initial beside a score is none."""
+    cells = _CELL.finditer(raw[:LONGEST].expandtabs(8).replace("|", "\n"), start)
+    return any(cell[1] in PAIRED and int(cell[2] or 0) for cell in cells)
 
 
 def read(path: Path, *, errors: Errors = "repair") -> History:
