@@ -58,7 +58,8 @@ class Facts:
     called: dict[Player, str]
     names: dict[str, float]
     totals: dict[Player, float]
-    paired: frozenset[Player]
+    met: frozenset[Player]
+    """Whom the rows of others name."""
     said: Counter[tuple[str, ...]]
     rows: tuple[tuple[object, ...], ...]
 
@@ -83,7 +84,7 @@ def facts_of(history: tb.History) -> Facts:
         called,
         {name: points[player] for player, name in called.items()},
         {(place[key], int(k)): float(v) for key, k, what, v in totals if what == "PTS" and isfinite(v)},
-        frozenset((place[row[0]], row[1]) for row in rows if row[2]),
+        frozenset((place[row[0]], row[2]) for row in rows),
         Counter(tuple(map(str, line)) for line in said),
         rows,
     )
@@ -227,7 +228,7 @@ def _changed(whole: Facts, found: Facts) -> list[tuple[str, bool]]:
     """Return whose score is another one, and whether that is no wonder.
 
     It is none where the file says so a second time (his total is this score), where the event has
-    nobody's total any more, and where a player is missing whom nobody met.
+    nobody's total any more, and where a player is missing whom nobody names.
     """
     changed = []
     for player, score in whole.points.items():
@@ -235,7 +236,7 @@ def _changed(whole: Facts, found: Facts) -> list[tuple[str, bool]]:
         if score in (now, found.names.get(whole.called[player])):
             continue
         if now is None:
-            changed.append((f"player {player[1]} is missing", player not in whole.paired))
+            changed.append((f"player {player[1]} is missing", player not in found.met))
         else:
             held = any(event == player[0] for event, _ in found.totals)
             stated = not held or found.totals.get(player) == now
