@@ -143,6 +143,35 @@ def test_a_double_matrix_and_one_of_signs() -> None:
     assert history.results.groupby("player")["points"].sum().to_dict() == {1: 2.5, 2: 2.0, 3: 1.5}
     signs = read_text("Nr,Name,1,2,3\n1,Ann,x,+,=\n2,Bob,-,x,+\n3,Cy,=,-,x\n")
     assert set(signs.results["outcome"]) == {"1", "=", "0", "Z"}  # a free round each
+    assert not (signs.repairs["taken"] == "Z").any()
+
+
+def test_a_matrix_whose_columns_are_named_or_stand_in_another_order() -> None:
+    def points(text: str) -> dict[str, float]:
+        history = read_text(text)
+        names = history.players.set_index("player")["name"]
+        return {names[k]: float(v) for k, v in history.results.groupby("player")["points"].sum().items()}
+
+    right = {"Ann": 1.5, "Bob": 1.0, "Cy": 0.5}
+    assert points("Name,Ann,Bob,Cy,Pts\nAnn,x,1,½,1½\nBob,0,x,1,1\nCy,½,0,x,½\n") == right
+    by_rank = "Rank,No,Name,1,2,3,Pts\n1,3,Ann,½,1,x,1½\n2,2,Bob,1,x,0,1\n3,1,Cy,x,0,½,½\n"
+    assert points(by_rank) == right
+
+
+def test_rounds_are_those_of_the_headings() -> None:
+    rows = [
+        ["R1", "R3", "R2"],
+        ["3w1", "4w1", "2b½"],
+        ["4w1", "3b0", "1w½"],
+        ["1b0", "2w1", "4b="],
+        ["2b0", "1b0", "3w="],
+    ]
+    names = ["Name", "Ann", "Lee", "Bob", "Cy"]
+    text = "\n".join(",".join([str(k or "No"), names[k], *row]) for k, row in enumerate(rows))
+    assert rows_of(read_text(text))[1, 2] == (2, "b", "=")
+    later = read_text(text.replace("R1", "R11").replace("R3", "R13").replace("R2", "R12"))
+    assert rows_of(later)[1, 2] == (2, "b", "=")
+    assert later.repairs.iloc[0][["found", "taken"]].tolist() == ["rounds 11 to 13", "rounds 1 to 3"]
 
 
 def test_what_cannot_be_read_is_reported_or_refused(tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def test_of_two_games_in_a_round_both_sides_keep_the_same() -> None:
 
 
 def test_rounds_that_nobody_can_have_played_are_refused() -> None:
-    rows = "".join(f"32000,p{k},q{k},1-0\n" for k in range(1000))
+    rows = "1,p0,q0,1-0\n" + "".join(f"32000,p{k},q{k},1-0\n" for k in range(1000))
     with pytest.raises(FormatError, match="events of 64,000,000 player-rounds"):
         read_text(f"round,white,black,result\n{rows}")
 

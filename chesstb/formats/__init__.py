@@ -51,7 +51,7 @@ class Format(Protocol):
 
 FORMATS: Final = (
     "vega", "trf", "swiss_manager", "swiss_chess", "chess_results", "swiss_perfect", "swiss_perfect.text",
-    "vega.page", "vega.pairs", "pair_two", "papi", "papi.json_file", "swiss_sys", "swar", "us_chess.upload",
+    "vega.page", "vega.pairs", "vega.event_file", "pair_two", "papi", "papi.json_file", "swiss_sys", "swar", "us_chess.upload",
     "us_chess", "us_chess.chart", "icu", "lichess", "pgn", "long_table", "crosstable",
 )  # fmt: skip
 """The modules of the formats, asked in this order; each is loaded when it is first asked."""
@@ -304,7 +304,7 @@ def _first_line(head: bytes) -> str:
     text = line.decode("utf-8", errors="replace")
     if not text:
         return "nothing but blanks" if head else ""
-    if "\0" in text or sum(not c.isprintable() or c == "\ufffd" for c in text) * 5 > len(text):
+    if "\0" in text or sum(not (c.isprintable() or c == "\t") or c == "\ufffd" for c in text) * 5 > len(text):
         return "bytes that are no text"
     return repr(text if len(text) <= 60 else text[:57] + "…")
 

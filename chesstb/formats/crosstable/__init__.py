@@ -101,8 +101,8 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
 
 def _fill(event: OneEvent, table: Crosstable) -> None:
     """Put players, results and published values of a crosstable into an event."""
-    for line in table.aside:
-        event.notes.say((line, "1"), "a row", "left aside", "no row of a player")
+    for line, text in table.aside:
+        event.notes.say((line, "1"), text, "left aside", "no row of a player")
     for column, value in table.about.items():
         if column in ("start", "end"):
             event.date(column, (None, "above the table"), value)
@@ -172,11 +172,28 @@ def _rounds(event: OneEvent, table: Crosstable, numbers: list[int]) -> None:
     if best != "number":
         why = "so read, opponents name each other"
         event.notes.say((table.lines[0], "1"), "opponents' numbers", f"read as the {best}", why)
+    rounds = _round_numbers(event, table)
     for row, number in enumerate(numbers):
         for k, cell in enumerate(read[row]):
             if cell is not None:
                 at = (table.lines[row], table.headings[table.rounds[k]])
-                _add(event, at, number, k + 1, cell, meanings[best], signs)
+                _add(event, at, number, rounds[k], cell, meanings[best], signs)
+
+
+def _round_numbers(event: OneEvent, table: Crosstable) -> list[int]:
+    """Return the round of each column: its heading's number, counted from the first that is there."""
+    given = table.numbers
+    first, last = min(given), max(given)
+    if len(set(given)) < len(given) or last - first >= 2 * len(given):
+        rounds = list(range(1, len(given) + 1))
+        why = "no numbers of rounds, so the columns are counted"
+    else:
+        rounds = [number - first + 1 for number in given]
+        why = "the table has no column of the rounds before"
+    if rounds != given:
+        at = (table.lines[0], table.headings[table.rounds[0]])
+        event.notes.say(at, f"rounds {first} to {last}", f"rounds 1 to {max(rounds)}", why)
+    return rounds
 
 
 def _read(event: OneEvent, table: Crosstable, row: int, at: int, signs: Signs) -> Cell | None:
@@ -239,11 +256,22 @@ def _matrix(event: OneEvent, table: Crosstable, numbers: list[int]) -> None:
                 round_ = int(berger_round(i + 1, k + 1, size)) + n * cycle
                 at = (table.lines[i], table.headings[table.rounds[k]])
                 event.cell(at, numbers[i], round_, code, opponent=numbers[k])
+    if size % 2:
+        _free_rounds(event, table, numbers, most)
     full = all(len(games[i][k]) == most for i in range(size) for k in range(size) if i != k)
     system = {1: "round-robin", 2: "double-round-robin"}.get(most) if full else None
     event.tournament.setdefault("system", system or "round-robin")
     why = "a matrix has no rounds and no colours"
     event.notes.say((table.lines[0], "1"), "a matrix", "the rounds of the Berger table, no colours", why)
+
+
+def _free_rounds(event: OneEvent, table: Crosstable, numbers: list[int], cycles: int) -> None:
+    """Add the round without an opponent that each player of an odd field has in each cycle."""
+    size = len(numbers)
+    for i in range(size):
+        round_ = int(berger_round(i + 1, size + 1, size + 1))
+        for n in range(cycles):
+            event.cell((table.lines[i], "1"), numbers[i], round_ + n * size, "Z")
 
 
 # ---------------------------------------------------------------- XLSX

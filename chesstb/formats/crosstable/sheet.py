@@ -58,8 +58,12 @@ class Crosstable:
         Position to heading of other columns with published values, and the criterion each is.
     rows, lines : list
         The rows of players, and where they stand.
+    headings : list of str
+        All headings.
+    numbers : list of int
+        The round of each of those columns, as its heading says.
     aside : list
-        Rows that are none of a player.
+        Where rows stand that are none of a player, and what they say.
     about : dict
         What the lines above say of the event.
     signs : Signs, optional
@@ -72,7 +76,8 @@ class Crosstable:
     rows: list[list[str]]
     lines: list[int]
     headings: list[str]
-    aside: list[int] = field(default_factory=list)
+    numbers: list[int]
+    aside: list[tuple[int, str]] = field(default_factory=list)
     about: dict[str, str] = field(default_factory=dict)
     signs: Signs | None = None
 
@@ -96,40 +101,57 @@ def find(sheet: Sheet) -> Crosstable | None:
     if len(sheet) > MOST_PLAYERS:
         return None
     for at, headings in enumerate(sheet.rows[:ABOVE]):
-        parts, rounds = _columns(headings)
-        if "name" in parts and rounds:
-            table = _table(sheet, at, parts, rounds)
+        parts, numbers = _columns(headings)
+        if "name" not in parts:
+            continue
+        numbers = numbers or _opponents(sheet, at, parts)
+        if numbers:
+            table = _table(sheet, at, parts, numbers)
             if table and _is_crosstable(table):
                 return table
     return None
 
 
-def _columns(headings: list[str]) -> tuple[dict[str, int], list[int]]:
-    """Return the columns by their headings: parts of a player, and rounds in ascending order."""
+def _columns(headings: list[str]) -> tuple[dict[str, int], dict[int, int]]:
+    """Return the columns by their headings: parts of a player, and the number of each round."""
     parts: dict[str, int] = {}
-    rounds: list[int] = []
+    rounds: dict[int, int] = {}
     for position, heading in enumerate(headings):
         plain = cells.plain(heading).lower()
         part = _HEADINGS.get(short(heading)) or _HEADINGS.get(plain.strip(".:"))
         if part:
             parts.setdefault(part, position)
         elif (found := _ROUND.fullmatch(plain)) and "name" in parts and len(rounds) < MOST_ROUNDS:
-            rounds.append(position)
-            del found
+            rounds[position] = int(found[1])
     return parts, rounds
 
 
-def _table(sheet: Sheet, at: int, parts: dict[str, int], rounds: list[int]) -> Crosstable | None:
+def _opponents(sheet: Sheet, at: int, parts: dict[str, int]) -> dict[int, int]:
+    """Return columns whose headings are the names of the rows, in their order."""
+    headings = [short(heading) for heading in sheet.rows[at]]
+    names = [short(row[parts["name"]]) for row in sheet.rows[at + 1 :] if len(row) > parts["name"]]
+    for first in range(parts["name"] + 1, len(headings)):
+        count = 0
+        while (
+            count < len(names) and first + count < len(headings) and names[count] == headings[first + count]
+        ):
+            count += 1
+        if count > 2 and all(names[:count]) and len(set(names[:count])) == count:
+            return {first + k: k + 1 for k in range(count)}
+    return {}
+
+
+def _table(sheet: Sheet, at: int, parts: dict[str, int], rounds: dict[int, int]) -> Crosstable | None:
     headings = [cells.plain(heading) for heading in sheet.rows[at]]
     width = len(headings)
-    table = Crosstable(parts, rounds, {}, [], [], headings)
+    table = Crosstable(parts, list(rounds), {}, [], [], headings, list(rounds.values()))
     for cells_, line in zip(sheet.rows[at + 1 :], sheet.lines[at + 1 :], strict=True):
         row = (cells_ + [""] * width)[:width]
         if _is_player(row, table):
             table.rows.append(row)
             table.lines.append(line)
         else:
-            table.aside.append(line)
+            table.aside.append((line, " ".join(text for cell in cells_ if (text := cells.plain(cell)))[:60]))
     table.about = _about(sheet.rows[:at])
     table.shown = _shown(table)
     return table if table.rows else None
@@ -203,19 +225,33 @@ def _is_crosstable(table: Crosstable) -> bool:
 
 def _fits_matrix(table: Crosstable) -> bool:
     """Say whether the columns are the players: as many as rows, signs on the diagonal, results elsewhere."""
-    if len(table.rounds) < len(table.rows) or len(table.rows) < 3:
-        return False
     size = len(table.rows)
-    table.rounds, before = table.rounds[:size], table.rounds
-    marks = BLANK | DIAGONAL
-    diagonal = [cells.plain(table.rows[k][table.rounds[k]]).lower() in marks for k in range(size)]
-    others = [
-        read_games(table.rows[i][table.rounds[k]], figures=True)
-        for i in range(size)
-        for k in range(size)
-        if i != k
-    ]
-    if all(diagonal) and all(games is not None for games in others) and any(others):
-        return True
-    table.rounds = before
+    if len(table.rounds) < size or size < 3:
+        return False
+    for columns in _orders(table):
+        marks = BLANK | DIAGONAL
+        diagonal = [
+            cells.plain(row[at]).lower() in marks for row, at in zip(table.rows, columns, strict=True)
+        ]
+        if not all(diagonal):
+            continue
+        others = [
+            read_games(table.rows[i][columns[k]], figures=True)
+            for i in range(size)
+            for k in range(size)
+            if i != k
+        ]
+        if all(games is not None for games in others) and any(others):
+            table.rounds = columns
+            return True
     return False
+
+
+def _orders(table: Crosstable) -> Iterable[list[int]]:
+    """Return the columns in the order of the rows: as they stand, or as a row's own number says."""
+    yield table.rounds[: len(table.rows)]
+    at = dict(zip(table.numbers, table.rounds, strict=True))
+    for part in ("number", "rank"):
+        read = [cells.whole(table.cell(row, part)) or 0 for row in range(len(table.rows))]
+        if len(set(read)) == len(read) and all(number in at for number in read):
+            yield [at[number] for number in read]
