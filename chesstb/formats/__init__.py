@@ -51,8 +51,8 @@ class Format(Protocol):
 
 FORMATS: Final = (
     "vega", "trf", "swiss_manager", "swiss_chess", "chess_results", "swiss_perfect", "swiss_perfect.text",
-    "vega.page", "vega.pairs", "vega.event_file", "pair_two", "papi", "papi.json_file", "swiss_sys", "swar", "us_chess.upload",
-    "us_chess", "us_chess.chart", "icu", "lichess", "pgn", "long_table", "crosstable",
+    "vega.page", "vega.pairs", "vega.event_file", "pair_two", "papi", "papi.json_file", "swiss_sys", "swar",
+    "us_chess.upload", "us_chess", "us_chess.chart", "icu", "lichess", "pgn", "long_table", "crosstable",
 )  # fmt: skip
 """The modules of the formats, asked in this order; each is loaded when it is first asked."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from chesstb.formats import swiss_perfect
 from chesstb.formats.us_chess import upload as us_chess_upload
+from chesstb.formats.vega import event_file as vega_event
 from chesstb.formats.vega import page as vega_page
 from chesstb.formats.vega import pairs as vega_pairs
 
@@ -56,14 +57,17 @@ def _us_chess(files: list[Path], head: Callable[[Path], bytes]) -> dict[Path, Pa
 
 
 def _vega(files: list[Path], head: Callable[[Path], bytes]) -> dict[Path, Path]:
-    """Vega writes a report, pages and pairings of one event into one folder, under fixed names."""
+    """Vega writes a report, its own file, pages and pairings of one event into one folder."""
     pages: dict[Path, list[Path]] = {}
     pairs: dict[Path, list[Path]] = {}
     reports: dict[Path, list[Path]] = {}
+    events: dict[Path, list[Path]] = {}
     for path in files:
         ending = path.suffix.lower()
         if ending == ".trfx":
             reports.setdefault(path.parent, []).append(path)
+        elif ending == ".veg" and vega_event.recognises(head(path), path):
+            events.setdefault(path.parent, []).append(path)
         elif ending in (".html", ".htm", ".php") and vega_page.recognises(head(path), path):
             pages.setdefault(path.parent, []).append(path)
         elif (
@@ -73,20 +77,24 @@ def _vega(files: list[Path], head: Callable[[Path], bytes]) -> dict[Path, Path]:
         ):
             pairs.setdefault(path.parent, []).append(path)
     found: dict[Path, Path] = {}
-    for folder in pages.keys() | pairs.keys():
-        of_event = [*pages.get(folder, []), *pairs.get(folder, [])]
-        first = _first(reports.get(folder, []), pages.get(folder, []), pairs.get(folder, []))
+    for folder in pages.keys() | pairs.keys() | events.keys():
+        of_event = [path for kind in (pages, events, pairs) for path in kind.get(folder, [])]
+        wholes = [reports.get(folder, []), events.get(folder, [])]
+        first = _first(wholes, pages.get(folder, []), pairs.get(folder, []))
         found |= {path: first for path in of_event if first and path != first}
     return found
 
 
-def _first(reports: list[Path], pages: list[Path], pairs: list[Path]) -> Path | None:
+def _first(wholes: list[list[Path]], pages: list[Path], pairs: list[Path]) -> Path | None:
     """Return the file that says most of an event; nothing where that is not clear."""
+    reports, events = wholes
     if len(reports) == 1:
         return reports[0]
-    if len(reports) > 1:
+    if len(reports) > 1 or len(events) > 1:
         return None
     for name in PAGES:
         if found := [path for path in pages if path.stem.lower() == name]:
             return found[0]
+    if events:
+        return events[0]
     return max(pairs, key=lambda path: len(vega_pairs.rounds_beside(path)), default=None)

@@ -133,6 +133,13 @@ def _swiss_perfect() -> Iterator[Original]:
         yield Original(files, "cup.sco", points_of(event))
 
 
+def _vega_event() -> Iterator[Original]:
+    for kind in KINDS:
+        event = some(kind)
+        files = {"cup.veg": vega.veg_of(event, a_line=kind % 2 == 0).encode(), **programs.pairings(event)}
+        yield Original(files, "cup.veg", points_of(event))
+
+
 def _vega_page() -> Iterator[Original]:
     yield from _each(lambda event: vega.page_of(event, links=False), "crosstable.html")
     yield from _each(lambda event: vega.page_of(event, boxes=True), "crosstable.html", numbered=False)
@@ -216,6 +223,7 @@ MAKERS: dict[str, Callable[[], Iterator[Original]]] = {
     "swiss_perfect": _swiss_perfect,
     "swiss_perfect.text": lambda: _each(swiss_perfect.table_of, "cup.txt", unpaired="UFHZ"),
     "vega.page": _vega_page,
+    "vega.event_file": _vega_event,
     "vega.pairs": lambda: _many(programs.pairings, "pairs{}.txt"),
     "pair_two": lambda: _each(pair_two.sws, "cup.sws", unpaired="UZ"),
     "papi": lambda: _each(programs.papi_database, "cup.papi"),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from chesstb.tables import Errors, History
 
-__all__ = ["NAME", "read", "recognises", "rounds_beside"]
+__all__ = ["NAME", "read", "read_rounds", "recognises", "rounds_beside"]
 
 NAME: Final = "pairings of Vega (text)"
 
@@ -72,25 +72,45 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         A file is damaged.
     """
     event = OneEvent.of(path, errors)
-    names: dict[int, str] = {}
-    title = ""
-    for file in rounds_beside(path):
-        event.notes.file = file.name
-        lines = decode(contents(file, LIMIT), event.notes).splitlines()
-        head = TITLE.fullmatch(lines[0].strip()) if lines else None
-        if head is None:
-            raise FormatError(message(f"{file.name}, line 1", "no title", "EVENT: Pairing of round N"))
-        if title and head[1] != title:
-            event.notes.say((1, "1"), head[1][:60], "left aside", "the pairings of another event")
-            continue
-        title = head[1]
-        _round(event, lines, int(head[2]), names)
+    title, names = read_rounds(event, rounds_beside(path))
     event.notes.file = path.name
     event.tournament["name"] = title.strip() or None
     event.players = [{"player": number, "name": name or None} for number, name in sorted(names.items())]
     if not names:
         raise FormatError(message(path.name, "no board", "b = NAME (pts) - NAME (pts) = no - no = result"))
     return event.history(errors)
+
+
+def read_rounds(event: OneEvent, files: list[Path], title: str = "") -> tuple[str, dict[int, str]]:
+    """Add the results of rounds to an event, and return its name and those of the players by number.
+
+    Parameters
+    ----------
+    event : OneEvent
+        The event.
+    files : list of Path
+        The pairings of its rounds.
+    title : str
+        Its name; that of the first file where it is not known.
+
+    Raises
+    ------
+    FormatError
+        A file is damaged.
+    """
+    names: dict[int, str] = {}
+    for file in files:
+        event.notes.file = file.name
+        lines = decode(contents(file, LIMIT), event.notes).splitlines()
+        head = TITLE.fullmatch(lines[0].strip()) if lines else None
+        if head is None:
+            raise FormatError(message(f"{file.name}, line 1", "no title", "EVENT: Pairing of round N"))
+        if title and head[1].strip() != title.strip():
+            event.notes.say((1, "1"), head[1][:60], "left aside", "the pairings of another event")
+            continue
+        title = head[1]
+        _round(event, lines, int(head[2]), names)
+    return title, names
 
 
 def _round(event: OneEvent, lines: list[str], round_: int, names: dict[int, str]) -> None:
