@@ -110,7 +110,7 @@ def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
     text = veg_of(SMALL)
     with pytest.raises(tb.FormatError, match="cup.veg, line 8: 0 numbers and no heading of players"):
         event_file.read(_write(tmp_path / "cup.veg", text.replace("NAME ", "NAMES")))
-    with pytest.raises(tb.FormatError, match="cup.veg, line 8: 11 numbers and a heading of players"):
+    with pytest.raises(tb.FormatError, match="cup.veg, line 8: 12 numbers and a heading of players"):
         event_file.read(_write(tmp_path / "cup.veg", text.replace("2 2 10 1 1 0 1\n0 0 0 0 2300 2000", "#")))
     with pytest.raises(tb.FormatError, match="no player"):
         event_file.read(_write(tmp_path / "cup.veg", text.split("\nAnn")[0] + "\n"))
