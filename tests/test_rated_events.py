@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
+import chesstb as tb
 from tests.small_events import event, everybody_meets, match
 from tests.test_rated_games import SEED, answers, only
 
@@ -24,6 +26,17 @@ def test_composition_of_a_round_robin(rated: int, players: int, article: str | N
         found = only(answers(history, edition, who=None, events=no, players={"earlier_games": 0}))
         assert found == ((True, "6.43") if article is None else (False, article))
     assert answers(history, "b02-2024", who=1)[0][0] is (rated > 1)
+
+
+def test_who_is_only_listed_takes_no_part() -> None:
+    twelve = everybody_meets([1500] * 4 + [None] * 8)
+    players = pd.concat(
+        [twelve.players, pd.DataFrame({"tournament": twelve.events, "player": 13, "excluded": False})]
+    )
+    listed = tb.History.from_tables(twelve.results, players, twelve.tournaments)
+    assert len(listed.players) == 13
+    no = {"national_championship": False}
+    assert only(answers(listed, who=None, events=no, players={"earlier_games": 0})) == (True, "6.43")
 
 
 @pytest.mark.parametrize(

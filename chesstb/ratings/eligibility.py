@@ -82,12 +82,12 @@ class _Case:
 
     def people(self) -> tuple[Ints, Ints]:
         """Return how many persons the whole of each event has, and how many of them are rated, (E,)."""
-        size = int(self.person.max(initial=-1)) + 1
-        rated, home = np.zeros(size, dtype=bool), np.zeros(size, dtype=np.int64)
-        np.logical_or.at(rated, self.person, self.data.rated)
-        home[self.person] = self.whole[self.data.home]
-        everyone = np.bincount(home, minlength=self.wholes)
-        return everyone[self.whole], np.bincount(home[rated], minlength=self.wholes)[self.whole]
+        size, there = int(self.person.max(initial=-1)) + 1, self.data.takes_part
+        rated, home = np.zeros(size, dtype=bool), np.full(size, self.wholes)  # the last: nowhere
+        np.logical_or.at(rated, self.person[there], self.data.rated[there])
+        home[self.person[there]] = self.whole[self.data.home[there]]
+        everyone = np.bincount(home, minlength=self.wholes + 1)
+        return everyone[self.whole], np.bincount(home[rated], minlength=self.wholes + 1)[self.whole]
 
 
 def judge(data: Field, edition: Edition, floor: float | None = None) -> Judged:
@@ -206,8 +206,8 @@ def _women_only(data: Field) -> NDArray[np.int8]:
         .to_numpy(dtype=object)
     )
     events = len(data.history)
-    women = np.bincount(data.home[np.isin(sex, ["w", "f"])], minlength=events)
-    men = np.bincount(data.home[sex == "m"], minlength=events)
+    women = np.bincount(data.home[np.isin(sex, ["w", "f"]) & data.takes_part], minlength=events)
+    men = np.bincount(data.home[(sex == "m") & data.takes_part], minlength=events)
     by_sex = np.where(men > 0, NO, np.where((women == data.size_of_event) & (women > 0), YES, UNKNOWN))
     return np.where(fact.known, np.where(fact.value != 0, YES, NO), by_sex).astype(np.int8)
 

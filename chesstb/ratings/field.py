@@ -14,6 +14,7 @@ from chesstb.encoding import encode
 from chesstb.grid import HALVES, NOBODY
 from chesstb.outcomes import NUMBER
 from chesstb.ratings.facts import Fact, Given, event_facts, player_facts
+from chesstb.roundrobin.progress import Progress
 from chesstb.schema import numbers_of
 
 if TYPE_CHECKING:
@@ -112,9 +113,14 @@ class Field:
         return np.asarray(self.rating > 0)
 
     @cached_property
+    def takes_part(self) -> Bools:
+        """Who takes part, (P,): not who is listed in a round robin and on nobody's schedule."""
+        return np.asarray(~Progress.of(self.history).outside)
+
+    @cached_property
     def size_of_event(self) -> Ints:
         """Players of each event, (E,)."""
-        return np.bincount(self.home, minlength=len(self.history))
+        return np.bincount(self.home[self.takes_part], minlength=len(self.history))
 
     def number(self, column: str) -> NDArray[np.float64]:
         """Return what the events pay for something, or another number of theirs, NaN for nothing, (E,)."""

@@ -155,11 +155,15 @@ class Progress:
         return self.round_robin & (self.went_on >= self.end)
 
     @cached_property
+    def outside(self) -> Any:
+        """Who is listed and none of the field of his round robin, (players,)."""
+        entered = np.bincount(self.owner[self.entered], minlength=len(self.field))
+        return ~self.entered & (self.round_robin & (self.field == entered))[self.owner]
+
+    @cached_property
     def scheduled(self) -> Ints:
         """Games of each player, (players,)."""
-        entered = np.bincount(self.owner[self.entered], minlength=len(self.field))
-        outside = ~self.entered & (self.field == entered)[self.owner]
-        return self.cycles[self.owner] * (self.field[self.owner] - ~outside)
+        return self.cycles[self.owner] * (self.field[self.owner] - ~self.outside)
 
     @cached_property
     def regular(self) -> Any:
@@ -191,6 +195,12 @@ class Progress:
             np.bincount(self.row[later & which], minlength=size) for which in (self.paired, ~self.paired)
         )
         return (missed > 0) | (alone > self.free_after(last))
+
+
+def left_before_half(history: History) -> Any:
+    """Return which players of round robins completed less than half of their games, (players,)."""
+    way = Progress.of(history)
+    return way.round_robin[way.owner] & (2 * way.completed < way.scheduled)
 
 
 def completed(history: History) -> pd.DataFrame:

@@ -79,6 +79,15 @@ class Stage:
         return sorted(found, key=lambda pair: pair[0])
 
 
+def taking_part(event: Event) -> list[int]:
+    """Without those who are only listed in a round robin that the others have played a cycle of."""
+    paired = {i for (i, _), row in event.rows.items() if row["opponent"] is not None}
+    rounds = len(paired) - 1 + len(paired) % 2
+    there = [r for (_, r), row in event.rows.items() if row["outcome"] in "1=0WDL+"]
+    known = "robin" in event.system and len(paired) > 1 and max(there, default=0) >= rounds
+    return [i for i in event.players if i in paired or not known]
+
+
 class Rated:
     """All stages under one edition: the answer for each game."""
 
@@ -110,9 +119,10 @@ class Rated:
         """Each person of the event once."""
         found: list[list[tuple[str, int]]] = []
         for k in self.whole_of[key]:
-            for i in self.stages[k].event.players:
+            for i in taking_part(self.stages[k].event):
                 if not any((k, i) in person for person in found):
-                    found.append(self.same_person(k, i))
+                    found.append([(k2, i2) for k2, i2 in self.same_person(k, i)
+                                  if i2 in taking_part(self.stages[k2].event)])  # fmt: skip
         return found
 
     def is_rated_person(self, person: list[tuple[str, int]]) -> bool:
@@ -273,7 +283,7 @@ class Rated:
         stage = self.stages[key]
         often = 2 if stage.event.system == "double-round-robin" else 1
         answers = []
-        players = stage.event.players
+        players = taking_part(stage.event)
         for a in players:
             for b in players:
                 if a < b:
@@ -321,7 +331,7 @@ class Rated:
         champions = stage.facts.get("national_championship")
         women = stage.facts.get("women_only")
         if women is None:
-            sexes = {(stage.sex.get(i) or "?")[0] for i in stage.event.players}
+            sexes = {(stage.sex.get(i) or "?")[0] for i in taking_part(stage.event)}
             women = False if "m" in sexes else True if sexes <= {"w", "f"} else None
         least = [3, 2] if women is None else [2] if women else [3]
         fulfilled = {rated >= n for n in least}
