@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -29,6 +30,11 @@ COMPLETED: Final = np.array([outcome.played and outcome.code != "X" for outcome 
 BATCH_CELLS: Final = 100_000
 """Players × rounds of a batch: its arrays stay in the processor's cache."""
 
+FAR: Final = 1e-6
+"""Points that are so far from whole units are not whole."""
+
+MOST_IN_32: Final = 2**31 - 1
+
 Ints = NDArray[Any]
 
 
@@ -43,13 +49,18 @@ class Encoding:
         for nobody, whether since he left a round robin before half, and his last completed game's round.
     first, first_result : (events + 1,)
         Where each event's players begin, and where its results do.
-    who, round, opponent, outcome, colour, points : (rows,)
-        Player row, round from 0, player row of the opponent or `NOBODY`, codes, units.
+    event, number, round, met, outcome, colour, points : (rows,)
+        Event row, starting number, round from 0, place of the opponent among the players of the event
+        or `NOBODY`, codes, units.
     unit, win, draw, announced, counted, last : (events,)
         Units in a point, payments in units, rounds announced, counted, and with any row.
     round_robin, odd : (events,) bool
         Whether the pairings were predetermined, and the field is odd; excluded players who were
         never paired are no part of it.
+    dense : (events,) bool
+        Whether the results of an event are all rounds of its first player, then of the next.
+    most : int
+        The highest amount of units, gained or lost, of any player and round.
     """
 
     player_event: Ints
@@ -61,9 +72,10 @@ class Encoding:
     last_game: Ints
     first: Ints
     first_result: Ints
-    who: Ints
+    event: Ints
+    number: Ints
     round: Ints
-    opponent: Ints
+    met: Ints
     outcome: Ints
     colour: Ints
     points: Ints
@@ -76,6 +88,21 @@ class Encoding:
     last: Ints
     round_robin: Ints
     odd: Ints
+    dense: Ints
+    most: int
+
+    @cached_property
+    def who(self) -> Ints:
+        """Player row of each result, (rows,)."""
+        rows = _PlayerRows(self.player_event, self.player, self.first)
+        found: Ints = self.first[self.event] + rows.find(self.event, self.number)
+        return found
+
+    @cached_property
+    def opponent(self) -> Ints:
+        """Player row of the opponent of each result, or `NOBODY`, (rows,)."""
+        found: Ints = np.where(self.met == NOBODY, NOBODY, self.first[self.event] + self.met)
+        return found
 
 
 def encode(history: History) -> Encoding:
@@ -88,96 +115,129 @@ def encode(history: History) -> Encoding:
 
 def _encode(history: History) -> Encoding:
     results, players, events = history.results, history.players, history.tournaments
+    count = len(events)
     player_event = players["tournament"].cat.codes.to_numpy().astype(np.int32)
     player = players["player"].to_numpy()
-    first = np.searchsorted(player_event, np.arange(len(events) + 1))
+    first = np.searchsorted(player_event, np.arange(count + 1))
     event = results["tournament"].cat.codes.to_numpy().astype(np.int32)
-    outcome = results["outcome"].cat.codes.to_numpy().astype(np.int8)
-    round_ = results["round"].to_numpy()
-    rows = _PlayerRows(player_event, player, first)
-    opponents = results["opponent"].array
-    opponent = rows.find(event, opponents.to_numpy(dtype=np.int32, na_value=0))
-    opponent[np.asarray(opponents.isna())] = NOBODY
-    money = events[["win", "draw", "zero_bye"]].to_numpy(dtype=np.float64)
-    amounts = results["points"].to_numpy()
+    outcome = results["outcome"].cat.codes.to_numpy()
+    number, round_ = results["player"].to_numpy(), results["round"].to_numpy()
+    opponent = results["opponent"].array.to_numpy(dtype=np.int32, na_value=0)
+    met = _PlayerRows(player_event, player, first).find(event, opponent)
+    met[opponent == 0] = NOBODY
     extra = players["adjustment"].to_numpy()
-    unit = _units(history, event, amounts, player_event, extra, money)
+    money = events[["win", "draw", "zero_bye"]].to_numpy(dtype=np.float64)
+    unit, points = _units(history, event, results["points"].to_numpy(), player_event, extra, money)
     win, draw, zero_bye = (np.rint(money.T * unit)).astype(np.int64)
-    last = last_round(event, round_, len(events))
-    who, excluded = rows.find(event, results["player"].to_numpy()), players["excluded"].to_numpy()
-    field, last_game = _without_excluded(first, player_event, excluded, who, opponent, round_, outcome)
+    first_result = np.searchsorted(event, np.arange(count + 1, dtype=event.dtype))
+    last = last_round(event, round_, count)
+    excluded = players["excluded"].to_numpy()
+    adjustment = np.rint(extra * unit[player_event]).astype(np.int64)
     announced = events["rounds"].to_numpy(dtype=np.int64, na_value=0)
-    return Encoding(
+    found = Encoding(
         player_event=player_event,
         player=player,
         rating=players["rating"].to_numpy(dtype=np.int32, na_value=0),
-        adjustment=np.rint(extra * unit[player_event]).astype(np.int64),
+        adjustment=adjustment,
         excluded=excluded,
         early=excluded & left_before_half(history) if excluded.any() else excluded,
-        last_game=last_game,
+        last_game=np.zeros(len(player), dtype=np.int64),
         first=first,
-        first_result=np.searchsorted(event, np.arange(len(events) + 1, dtype=event.dtype)),
-        who=who,
+        first_result=first_result,
+        event=event,
+        number=number,
         round=round_ - 1,
-        opponent=opponent,
+        met=met,
         outcome=outcome,
         colour=results["colour"].cat.codes.to_numpy(),
-        points=np.rint(amounts * unit[event]).astype(np.int64),
+        points=points,
         unit=unit,
         win=win,
         draw=draw,
         zero_bye=zero_bye,
         announced=np.maximum(announced, last),
-        counted=rounds_counted(event, round_, outcome, len(events)),
+        counted=rounds_counted(event, round_, outcome, count),
         last=last,
         round_robin=events["system"].isin(ROUND_ROBIN_SYSTEMS).to_numpy(),
-        odd=field % 2 == 1,
+        odd=np.diff(first) % 2 == 1,
+        dense=_dense(first, first_result, last, player, number, round_),
+        most=max(_largest(points), _largest(win)) + _largest(adjustment),
     )
+    return _without_excluded(found) if excluded.any() else found
 
 
-def _without_excluded(
-    first: Ints, player_event: Ints, excluded: Ints, who: Ints, opponent: Ints, round_: Ints, outcome: Ints
-) -> tuple[Ints, Ints]:
-    """Return the size of each event's field, and the last round that excluded players completed a game in."""
-    field, last_game = np.diff(first), np.zeros(len(excluded), dtype=np.int64)
-    if not excluded.any():
-        return field, last_game
-    never = excluded & (np.bincount(who[opponent != NOBODY], minlength=len(excluded)) == 0)
-    done = COMPLETED[outcome] & excluded[who]
-    np.maximum.at(last_game, who[done], round_[done])
-    return field - np.bincount(player_event[never], minlength=len(field)), last_game
+def _largest(numbers: Ints) -> int:
+    """Return the largest absolute value."""
+    return max(int(numbers.max(initial=0)), -int(numbers.min(initial=0)))
+
+
+def _dense(first: Ints, first_result: Ints, last: Ints, player: Ints, number: Ints, round_: Ints) -> Ints:
+    """Say of each event whether its results are all rounds of its first player, then of the next."""
+    size, rows = np.diff(first), np.diff(first_result)
+    dense: Ints = rows == size * last
+    rounds = np.repeat(np.where(dense, last, 1), size)
+    if not dense.all():
+        keep = np.repeat(dense, rows)
+        number, round_ = number[keep], round_[keep]
+        player, rounds = player[np.repeat(dense, size)], rounds[np.repeat(dense, size)]
+    starts = np.cumsum(rounds) - rounds
+    expected = np.arange(1, len(round_) + 1) - np.repeat(starts, rounds)
+    wrong = (round_ != expected) | (number != np.repeat(player, rounds))
+    if wrong.any():
+        event = np.repeat(np.flatnonzero(dense), rows[dense])
+        dense[event[wrong]] = False
+    return dense
+
+
+def _without_excluded(found: Encoding) -> Encoding:
+    """Return the same with the field of each event without excluded players who were never paired.
+
+    Of excluded players it has the last round, too, that they completed a game in.
+    """
+    who, excluded = found.who, found.excluded
+    last_game = np.zeros(len(excluded), dtype=np.int64)
+    never = excluded & (np.bincount(who[found.met != NOBODY], minlength=len(excluded)) == 0)
+    done = COMPLETED[found.outcome] & excluded[who]
+    np.maximum.at(last_game, who[done], found.round[done] + 1)
+    size = np.diff(found.first)
+    field = size - np.bincount(found.player_event[never], minlength=len(size))
+    return replace(found, last_game=last_game, odd=field % 2 == 1)
 
 
 class _PlayerRows:
-    """Finds players' rows by event and starting number."""
+    """Finds players' places within their events by starting number."""
 
     def __init__(self, player_event: Ints, player: Ints, first: Ints) -> None:
-        self.player, self.first = player, first
+        self.first = first
         size = np.diff(first)
         ends = player[np.maximum(first[1:] - 1, 0)] if len(player) else np.zeros(len(size), dtype=int)
-        self.gapless = bool(np.all((ends == size) | (size == 0)))
+        gapless = bool(np.all((ends == size) | (size == 0)))
         self.span = int(player.max()) + 1 if len(player) else 1
-        self.keys = None if self.gapless else player_event.astype(np.int64) * self.span + player
+        self.keys = None if gapless else player_event.astype(np.int64) * self.span + player
 
     def find(self, event: Ints, number: Ints) -> NDArray[np.int32]:
-        """Return the row of each (event, number); any row for the number 0."""
+        """Return the place of each (event, number) from 0; any number for the number 0."""
         if self.keys is None:
-            return (self.first[event] + number - 1).astype(np.int32)
-        return np.searchsorted(self.keys, event.astype(np.int64) * self.span + number).astype(np.int32)
+            return (number - 1).astype(np.int32)
+        row = np.searchsorted(self.keys, event.astype(np.int64) * self.span + number)
+        return (row - self.first[event]).astype(np.int32)
 
 
 def _units(
     history: History, event: Ints, points: Ints, player_event: Ints, extra: Ints, money: Ints
-) -> NDArray[np.int64]:
-    """Return the coarsest unit of each event in which all its points are whole."""
+) -> tuple[NDArray[np.int64], Ints]:
+    """Return the coarsest unit of each event in which all its points are whole, and the points in it."""
     unit = np.full(len(money), UNITS[0], dtype=np.int64)
+    scaled = points * UNITS[0]
     for finer in (*UNITS[1:], 0):
+        whole = np.rint(scaled)
         broken = np.zeros(len(money), dtype=bool)
-        for owner, amounts in ((event, points), (player_event, extra)):
-            scaled = amounts * unit[owner]
-            broken[owner[np.abs(scaled - np.rint(scaled)) > 1e-6]] = True
-        scaled = money * unit[:, None]
-        broken |= (np.abs(scaled - np.rint(scaled)) > 1e-6).any(axis=1)
+        if not np.array_equal(whole, scaled):
+            broken[event[np.abs(scaled - whole) > FAR]] = True
+        for owner, amounts in ((player_event, extra), (np.arange(len(money)), money.T)):
+            more = amounts * unit[owner]
+            off = np.atleast_2d(np.abs(more - np.rint(more)) > FAR).any(axis=0)
+            broken[owner[off]] = True
         if not broken.any():
             break
         if finer == 0:
@@ -186,7 +246,9 @@ def _units(
                 message(f"event {key!r}", "points with more than three decimals", "at most three")
             )
         unit[broken] = finer
-    return unit
+        scaled = points * unit[event]
+    small = max(whole.max(initial=0), -whole.min(initial=0)) < MOST_IN_32
+    return unit, whole.astype(np.int32 if small else np.int64)
 
 
 # ---------------------------------------------------------------- batches
@@ -255,35 +317,21 @@ def _batches(code: Encoding, rounds: Ints, kind: Ints) -> Iterator[Grid]:
 
 def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool) -> Grid:
     """Cut one batch out of the flat arrays."""
-    first, end = code.first[events], code.first[events + 1]
-    row = _spans(first, end)
+    first, size = code.first[events], code.first[events + 1] - code.first[events]
+    row = _spans(first, first + size)
     event = code.player_event[row]
-    lowest, highest = code.first_result[events], code.first_result[events + 1]
-    shift = np.repeat(first - (np.cumsum(end - first) - (end - first)), highest - lowest)
-    picked = _spans(lowest, highest)
-    counted = code.round[picked] < width
-    picked, shift = picked[counted], shift[counted]
-    owner = code.who[picked] - shift
-    opponent = np.where(code.opponent[picked] == NOBODY, NOBODY, code.opponent[picked] - shift)
-    at = code.round[picked].astype(np.int64) * len(row) + owner
-    dtype = _number_type(code, events, width)
-
-    def matrix(values: Ints, default: Any, kind: Any) -> Ints:
-        # Round after round in memory: sums over a player's rounds then run over whole columns.
-        full = np.empty((width, len(row)), dtype=kind)
-        if len(at) < full.size:
-            full[:] = default
-        full.ravel()[at] = values
-        return full.T
-
+    above = np.repeat((np.cumsum(size) - size).astype(np.int32), size)
+    dtype = np.int32 if (code.most * max(width, 1)) ** 2 < MOST_IN_32 else np.int64
+    cells = _all_there if code.dense[events].all() and (code.last[events] >= width).all() else _some_there
+    opponent, outcome, colour, points = cells(code, events, width, dtype)
     grid = Grid(
         row=row,
         event=event,
         player=code.player[row],
-        opponent=matrix(opponent, NOBODY, np.int32),
-        outcome=matrix(code.outcome[picked], NUMBER["Z"], np.int8),
-        colour=matrix(code.colour[picked], NO_COLOUR, np.int8),
-        points=matrix(code.points[picked], code.zero_bye[event], dtype),
+        opponent=(opponent + (opponent != NOBODY) * above).T,
+        outcome=outcome.T,
+        colour=colour.T,
+        points=points.T,
         rating=code.rating[row],
         adjustment=code.adjustment[row].astype(dtype),
         win=code.win[event, None].astype(dtype),
@@ -297,13 +345,43 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
     return grid.without(excluded, code.early[row]) if excluded.any() else grid
 
 
-def _number_type(code: Encoding, events: Ints, width: int) -> Any:
-    """Return 32 bits where no sum of products can exceed them, else 64."""
-    most = max(
-        int(np.abs(code.win[events]).max()), int(code.points.max(initial=0)), -int(code.points.min(initial=0))
-    )
-    most += int(np.abs(code.adjustment).max(initial=0)) // max(width, 1) + 1
-    return np.int32 if (most * max(width, 1)) ** 2 < 2**31 - 1 else np.int64
+def _all_there(code: Encoding, events: Ints, width: int, dtype: Any) -> list[Ints]:
+    """Return opponents, outcomes, colours and points of events that have a result for every round.
+
+    They are (width, players): round after round in memory, so that sums over a player's rounds run
+    over whole columns.
+    """
+    size = code.first[events + 1] - code.first[events]
+    nth = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+    begin = np.repeat(code.first_result[events], size) + nth * np.repeat(code.last[events], size)
+    at = begin + np.arange(width)[:, None]
+    columns = (code.met, code.outcome, code.colour, code.points.astype(dtype, copy=False))
+    return [values.take(at) for values in columns]
+
+
+def _some_there(code: Encoding, events: Ints, width: int, dtype: Any) -> list[Ints]:
+    """Return the same of events in which some rounds have no result: there they are absences."""
+    size = code.first[events + 1] - code.first[events]
+    lowest, highest = code.first_result[events], code.first_result[events + 1]
+    shift = np.repeat(code.first[events] - (np.cumsum(size) - size), highest - lowest)
+    picked = _spans(lowest, highest)
+    counted = code.round[picked] < width
+    picked, shift = picked[counted], shift[counted]
+    at = code.round[picked].astype(np.int64) * size.sum() + code.who[picked] - shift
+
+    def matrix(values: Ints, default: Any, kind: Any) -> Ints:
+        full = np.empty((width, size.sum()), dtype=kind)
+        full[:] = default
+        full.ravel()[at] = values[picked]
+        return full
+
+    absent = np.repeat(code.zero_bye[events], size)
+    return [
+        matrix(code.met, NOBODY, np.int32),
+        matrix(code.outcome, NUMBER["Z"], np.int8),
+        matrix(code.colour, NO_COLOUR, np.int8),
+        matrix(code.points, absent, dtype),
+    ]
 
 
 def _spans(starts: Ints, ends: Ints) -> NDArray[np.int64]:
@@ -311,6 +389,5 @@ def _spans(starts: Ints, ends: Ints) -> NDArray[np.int64]:
     size = ends - starts
     if len(size) and np.array_equal(starts[1:], ends[:-1]):
         return np.arange(starts[0], ends[-1])
-    shift = np.repeat(starts - np.concatenate([[0], np.cumsum(size)[:-1]]), size)
-    spans: NDArray[np.int64] = np.arange(size.sum()) + shift
+    spans: NDArray[np.int64] = np.arange(size.sum()) + np.repeat(starts - (np.cumsum(size) - size), size)
     return spans
