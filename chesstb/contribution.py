@@ -286,80 +286,70 @@ def cut(contributions: Contributions, grid: Grid, reading: Reading) -> Cut:
     if contributions.spent is not None:
         low = np.maximum(low - contributions.spent, 0)
     dropped: list[tuple[Ints, Bools, Any]] = []
-    if np.any(low) or np.any(high):
+    if value.shape[1] and (np.any(low) or np.any(high)):
         left = np.ones_like(value, dtype=bool) if element is None else element.copy(order="K")
         word = reading.word("lowest-cut")
-        choose = LOWEST_CUT[word]
+        choose: Any = LOWEST_CUT[word]
         if word == "smallest-value":
             contributions = replace(contributions, basis=None)
-        for step in range(int(np.max(low))):
-            _drop(contributions, left, step < np.asarray(low), choose, dropped, total)
-        for step in range(int(np.max(high))):
-            _drop(contributions, left, step < np.asarray(high), None, dropped, total)
+        steps = [(step < np.asarray(low), choose) for step in range(int(np.max(low)))]
+        steps += [(step < np.asarray(high), None) for step in range(int(np.max(high)))]
+        for number, (wanted, which) in enumerate(steps, start=1):
+            column, concerned, why = _drop(contributions, left, wanted, which)
+            total -= np.where(concerned, cell(value, column), 0)
+            if number < len(steps):
+                set_cells(left, column, cell(left, column) & ~concerned)
+            dropped.append((column, concerned, why))
     return Cut(total, dropped)
 
 
-def _drop(
-    contributions: Contributions,
-    left: Bools,
-    wanted: Bools,
-    choose: Any,
-    dropped: list[Any],
-    total: NDArray[np.int64],
-) -> None:
-    """Cut one contribution of every player concerned: takes it from ``left`` and ``total``."""
+def _drop(contributions: Contributions, left: Bools, wanted: Bools, choose: Any) -> tuple[Ints, Bools, Any]:
+    """Return which contribution of every player concerned is cut: its column, whose, and why."""
     value = contributions.value
     basis = value if contributions.basis is None else contributions.basis
-    concerned = np.broadcast_to(wanted, total.shape) & left.any(axis=1)
-    if not left.shape[1]:
-        return
+    concerned = np.broadcast_to(wanted, (len(value),)) & left.any(axis=1)
+    packed = _packed(basis, value, -1 if choose is None else 1)
+    column = _first(packed, left)
     if choose is None:
-        column, why = _extreme(basis, value, left, highest=True), Reason.CUT_HIGHEST
-    else:
-        least = _extreme(basis, value, left)
-        voluntary = None
-        if contributions.voluntary is not None:
-            voluntary = _least_of_some(value, basis, left & contributions.voluntary)
-        column, why = choose(least, voluntary, value)
-    taken_off = np.where(concerned, cell(value, column), 0)
-    set_cells(left, column, cell(left, column) & ~concerned)
-    total -= taken_off
-    dropped.append((column, concerned, why))
+        return column, concerned, Reason.CUT_HIGHEST
+    voluntary = None
+    if contributions.voluntary is not None:
+        there = left & contributions.voluntary
+        by_value = packed if basis is value else _packed(value, basis, 1)
+        voluntary = np.where(there.any(axis=1), _first(by_value, there), -1)
+    column, why = choose(column, voluntary, value)
+    return column, concerned, why
 
 
-def _least_of_some(value: Ints, basis: Ints, among: Bools) -> Ints:
-    """Return the column of the lowest of some contributions, -1 for players who have none of these, (P,)."""
-    there = np.flatnonzero(among.any(axis=1))
-    found = np.full(len(value), -1, dtype=np.int64)
-    second = value[there] if basis is value else basis[there]
-    found[there] = _extreme(value[there], second, among[there])
-    return found
-
-
-def _extreme(first: Ints, second: Ints, among: Bools, *, highest: bool = False) -> Ints:
-    """Return the column of the lowest (highest) by one key, then by another, then the earliest, (P,).
-
-    The keys and the column are packed into one number, so that one minimum finds all; what is not
-    asked is made larger than all others.
-    """
-    players, rounds = first.shape
-    if not players or not rounds:
-        return np.zeros(players, dtype=np.int64)
+def _packed(first: Ints, second: Ints, sign: int) -> Ints:
+    """Return one number for each cell that sorts by a key, then by another, then by the column, (P, R)."""
+    rounds = first.shape[1]
     bits = rounds.bit_length()
-    sign = -1 if highest else 1
     span, size = 1, _size(first)
     if second is not first:
-        span = int(second.max()) - int(second.min()) + 1
+        span = int(second.max(initial=0)) - int(second.min(initial=0)) + 1
         size = size * span + _size(second)
-    small = first.dtype == np.int32 and size << bits < 2**29
+    small = first.dtype == np.int32 and size << bits < _MOST[np.int32] // 2
     kind: Any = np.int32 if small else np.int64
-    most = 2**30 if small else 2**62
     key = first.astype(kind, copy=False) * kind(sign * span << bits)
     if second is not first:
         key = key + second.astype(kind, copy=False) * kind(sign << bits)
-    packed = key + np.arange(rounds, dtype=kind) + ~among * kind(most)
-    column: Ints = packed.min(axis=1) & ((1 << bits) - 1)
-    return column
+    packed: Ints = key + np.arange(rounds, dtype=kind)
+    return packed
+
+
+def _first(packed: Ints, among: Bools) -> Ints:
+    """Return the column of the lowest of some packed numbers, (P,); any column where there are none.
+
+    What is not asked is made larger than all others.
+    """
+    kind: Any = packed.dtype.type
+    lowest = (packed + ~among * kind(_MOST[kind])).min(axis=1, initial=np.iinfo(kind).max)
+    column: Ints = lowest & ((1 << packed.shape[1].bit_length()) - 1)
+    return np.minimum(column, max(packed.shape[1] - 1, 0))
+
+
+_MOST: Final[dict[Any, int]] = {np.int32: 2**30, np.int64: 2**62}
 
 
 def _size(numbers: Ints) -> int:

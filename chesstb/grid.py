@@ -157,6 +157,11 @@ class Grid:
         free = ~self.paired & self.odd if self.round_robin else np.zeros(self.shape, dtype=bool)
         return free if self.struck is None else free | self.struck
 
+    @property
+    def whole(self) -> bool:
+        """Whether there is no free round anywhere, and so every round is there to be counted."""
+        return self.struck is None and not (self.round_robin and self.odd.any())
+
     @cached_property
     def gone(self) -> Bools:
         """Requested byes after which only voluntary unplayed rounds follow (Art. 16.2.5), (P, R)."""

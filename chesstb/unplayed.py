@@ -81,9 +81,19 @@ def _own_score(grid: Grid, adjusted: Ints) -> Ints:
     return grid.score[:, None]
 
 
+def _theirs(grid: Grid, adjusted: Ints) -> Ints:
+    """Return the adjusted score of each round's opponent, (P, R); looked up once for the same scores."""
+    last, found = grid.memo.get("theirs", (None, None))
+    if last is not adjusted:
+        found = grid.of_opponent(adjusted)
+        grid.memo["theirs"] = adjusted, found
+    theirs: Ints = found
+    return theirs
+
+
 def _own_score_capped(grid: Grid, adjusted: Ints) -> Ints:
     """Own score: at most the scheduled opponent's adjusted one (16.4.1), or a draw a round (16.4.2)."""
-    cap = pick(grid.paired, grid.of_opponent(adjusted), grid.draw * grid.rounds)
+    cap = pick(grid.paired, _theirs(grid, adjusted), grid.draw * grid.rounds)
     capped: Ints = np.minimum(grid.score[:, None], cap)
     return capped
 
@@ -115,8 +125,8 @@ class Opponents:
     ----------
     score : (P, R) int
         What he counts, in units.
-    element : (P, R) bool
-        Rounds that count at all.
+    element : (P, R) bool, optional
+        Rounds that count at all; None: all.
     games : (P, R) bool
         Rounds that count as games against the scheduled opponent.
     voluntary : (P, R) bool
@@ -126,7 +136,7 @@ class Opponents:
     """
 
     score: Ints
-    element: Bools
+    element: Bools | None
     games: Bools
     voluntary: Bools
     words: tuple[str | bool, ...]
@@ -153,9 +163,13 @@ def _opponents(grid: Grid, reading: Reading, words: tuple[str | bool, ...]) -> O
     played = games(grid, reading, "results")
     word = reading.word("own-unplayed")
     made_up, _ = OWN_UNPLAYED[word]
-    score = pick(played, grid.of_opponent(adjusted), made_up(grid, adjusted))
-    element = played if word == "nothing" else ~grid.free
-    return Opponents(score, element, played, grid.voluntary & element & ~played, words)
+    score = pick(played, _theirs(grid, adjusted), made_up(grid, adjusted))
+    voluntary = grid.voluntary & ~played
+    if word == "nothing":
+        return Opponents(score, played, played, voluntary & played, words)
+    if grid.whole:
+        return Opponents(score, None, played, voluntary, words)
+    return Opponents(score, ~grid.free, played, voluntary & ~grid.free, words)
 
 
 def reasons(grid: Grid, reading: Reading) -> Ints:
