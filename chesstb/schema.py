@@ -206,7 +206,12 @@ def number(columns: Columns, column: str, table: str) -> NDArray[np.float64]:
 
 def flags(columns: Columns, column: str, table: str) -> NDArray[np.bool_]:
     """Return a column of yes and no (nothing: no), or say which row holds something else."""
-    numbers, wrong = numbers_of(columns[column])
+    raw = columns[column]
+    if isinstance(raw, np.ndarray) and raw.dtype == object:  # yes and no with nothing between them
+        said = pd.Series(raw)
+        known = said.map({True: 1.0, False: 0.0})
+        raw = known.astype(object).where(known.notna(), said).to_numpy()
+    numbers, wrong = numbers_of(raw)
     wrong = wrong | ~np.isin(np.nan_to_num(numbers), (0, 1))
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])

@@ -583,3 +583,12 @@ def test_two_players_with_the_same_colour_are_said() -> None:
     said = tb.History.from_tables(games).repairs
     assert said["why"].tolist() == ["the opponent's row has the same colour"] * 2
     assert said["player"].tolist() == [1, 2]
+
+
+def test_who_is_excluded_is_told_of_some_players_only() -> None:
+    games = {"player": [1, 2, 3], "round": [1, 1, 1], "opponent": [2, 1, None], "outcome": ["1", "0", "U"]}
+    players = {"player": [2, 3], "excluded": [True, False]}
+    assert tb.History.from_tables(games, players).players["excluded"].tolist() == [False, True, False]
+    players["excluded"] = [True, "maybe"]  # type: ignore[list-item]
+    with pytest.raises(tb.DataError, match="column 'excluded': 'maybe'; expected True or False"):
+        tb.History.from_tables(games, players)
