@@ -146,6 +146,24 @@ def test_a_double_matrix_and_one_of_signs() -> None:
     assert not (signs.repairs["taken"] == "Z").any()
 
 
+@pytest.mark.parametrize("headings", [
+    "Rk.;No.;Name;FED;Rtg;1.Rd;2.Rd;Pts.", "Rg.;Nr.;Name;Land;Elo;1.Rd;2.Rd;Pkt.",
+    "Rk.;No.Ini.;Nombre;FED;FIDE;Rd.1;Rd.2;Pts.", "Rg.;No.;Nom;FED;Elo;Rd1;Rd2;Pts",
+    "Rk.;Nº.Inic.;Nome;FED;EloI;1.Rd;2.Rd;Pts.", "Место;Ном.;Имя;ФЕД.;Рейт.;1.Тур;2.Тур;Очки",
+    "Poř.;St.č.;Jméno;FED;Rtg;1.Kolo;2.Kolo;Body", "Por.;Č.;Meno;FED;Rtg;1.Kolo;2.Kolo;Body",
+    "M-ce;Nr;Nazwisko;Fed;Rg;1.Rd;2.Rd;Pkt", "Hely;Rsz.;Név;FED;Élő;1.F.;2.F.;Pont",
+    "Rang;Br.;Ime;FED;Rtg;1.Kolo;2.Kolo;Bod.", "Pos.;N°;Nome;FED;Elo;1.T.;2.T.;Pti",
+    "Sıra;BNo;İsim;FED;Rtg;1.Tur;2.Tur;Puan",
+])  # fmt: skip
+def test_headings_in_many_languages(headings: str) -> None:
+    body = "1;1;Ann;GER;2000;2w1;3b½;1½\n2;3;Cy;GER;1800;-0;1w½;½\n3;2;Bob;GER;1900;1b0;-1;1\n"
+    history = read_text(f"{headings}\n{body}")
+    assert history.players["name"].tolist() == ["Ann", "Bob", "Cy"]
+    assert history.players["rating"].tolist() == [2000, 1900, 1800]
+    assert history.published.query("criterion == 'PTS'")["value"].tolist() == [1.5, 0.5, 1.0]
+    assert not len(history.repairs)
+
+
 def test_a_matrix_whose_columns_are_named_or_stand_in_another_order() -> None:
     def points(text: str) -> dict[str, float]:
         history = read_text(text)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from chesstb.errors import CriterionError
 from chesstb.formats import cells
+from chesstb.formats.chess_results import words
 from chesstb.formats.crosstable.signs import BLANK, DIAGONAL, Signs, read_cell, read_games, signs_of
 from chesstb.formats.long_table.columns import ABOUT_EVENTS, SHOWN, short
 from chesstb.names import criterion
@@ -37,6 +38,11 @@ _PARTS: Final = {
     "team": "team club clubcity vereinort verein mannschaft",
     "points": "points pts pt score total punkte pkt pkte puntos pontos punti очки body puan tot sum итого",
 }
+_MEANINGS: Final = {
+    "rank": "rank", "number": "number", "name": "name", "federation": "federation", "rating": "rating",
+    "club": "team", "points": "points", "sex": "sex", "fide": "fide_id", "birth": "birth",
+}  # fmt: skip
+"""What headings of chess-results.com mean, as parts."""
 _HEADINGS: Final = {word: part for part, words in _PARTS.items() for word in words.split()}
 _ROUND: Final = re.compile(
     r"(?:r|rd|rnd|round|runde|ronde|ronda|rodada|tour|тур|kolo|tur|t|p|partie)?\.? ?([1-9][0-9]{0,2})"
@@ -123,7 +129,20 @@ def _columns(headings: list[str]) -> tuple[dict[str, int], dict[int, int]]:
             parts.setdefault(part, position)
         elif (found := _ROUND.fullmatch(plain)) and "name" in parts and len(rounds) < MOST_ROUNDS:
             rounds[position] = int(found[1])
-    return parts, rounds
+    return _in_their_language(headings, parts, rounds) if "name" in parts else (parts, rounds)
+
+
+def _in_their_language(
+    headings: list[str], parts: dict[str, int], rounds: dict[int, int]
+) -> tuple[dict[str, int], dict[int, int]]:
+    """Add what headings mean in the language that knows most of them; Rg is a rating in Polish only."""
+    known = words.columns(headings, "english")
+    meant = {part: known.first(meaning) for meaning, part in _MEANINGS.items() if known.has(meaning)}
+    taken = set(meant.values())
+    parts = {part: at for part, at in parts.items() if at not in taken and part not in meant} | meant
+    more = {at: round_ for at, round_ in known.rounds.items() if at > parts["name"]}
+    both = {at: rounds.get(at, more.get(at, 0)) for at in sorted({*rounds, *more}) if at not in taken}
+    return parts, dict(list(both.items())[:MOST_ROUNDS])
 
 
 def _opponents(sheet: Sheet, at: int, parts: dict[str, int]) -> dict[int, int]:
@@ -152,9 +171,22 @@ def _table(sheet: Sheet, at: int, parts: dict[str, int], rounds: dict[int, int])
             table.lines.append(line)
         else:
             table.aside.append((line, " ".join(text for cell in cells_ if (text := cells.plain(cell)))[:60]))
+    _told_apart(table)
     table.about = _about(sheet.rows[:at])
     table.shown = _shown(table)
     return table if table.rows else None
+
+
+def _told_apart(table: Crosstable) -> None:
+    """Let a column called FIDE be what it holds: ratings, or ids."""
+    for part, other in (("rating", "fide_id"), ("fide_id", "rating")):
+        values = (
+            [cells.whole(row[table.parts[part]]) or 0 for row in table.rows] if part in table.parts else []
+        )
+        if other not in table.parts and any(values):
+            longer = [value >= 10_000 for value in values if value]
+            if all(longer) if part == "rating" else not any(longer):
+                table.parts[other] = table.parts.pop(part)
 
 
 def _is_player(row: list[str], table: Crosstable) -> bool:

@@ -61,6 +61,7 @@ _ALONE: Final = {
     "1": "U", "1.0": "U", "+": "U", "+0": "U", "--1": "U",
     "full bye": "F", "f": "F",
     "bye½": "H", "½ bye": "H", "½bye": "H", "bye ½": "H", "half bye": "H", "hbye": "H", "bye=": "H",
+    "h---": "H", "h--": "H", "b": "U", "b---": "U", "b--": "U",
     "=bye": "H", "= bye": "H", "h": "H", "½": "H", "0.5": "H", "0,5": "H", "1/2": "H", "=": "H", "=0": "H",
     "-½": "H", "-=": "H", "-0.5": "H", "-0,5": "H", "--½": "H",
     "bye0": "Z", "bye 0": "Z", "zero bye": "Z", "-bye": "Z", "- bye": "Z", "absent": "Z", "not paired": "Z",
@@ -76,7 +77,10 @@ BLANK: Final = frozenset({"", ".", "...", "..", "_", "·", "n/a"})
 
 def spelled(text: str) -> str:
     """Return a cell in the one spelling that is looked up."""
-    return plain(text).lower().strip("() ").replace("draw", "=")
+    cell = plain(text).lower()
+    if "(" in cell or ")" in cell:
+        cell = " ".join(cell.replace("(", " ").replace(")", " ").split())
+    return cell.replace("draw", "=")
 
 
 def signs_of(cells: Iterable[str]) -> Signs | None:
