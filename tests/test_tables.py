@@ -588,7 +588,8 @@ def test_two_players_with_the_same_colour_are_said() -> None:
 def test_who_is_excluded_is_told_of_some_players_only() -> None:
     games = {"player": [1, 2, 3], "round": [1, 1, 1], "opponent": [2, 1, None], "outcome": ["1", "0", "U"]}
     players = {"player": [2, 3], "excluded": [True, False]}
-    assert tb.History.from_tables(games, players).players["excluded"].tolist() == [False, True, False]
+    found = tb.History.from_tables(games, players, errors="repair")
+    assert found.players["excluded"].tolist() == [False, True, False]
     players["excluded"] = [True, "maybe"]  # type: ignore[list-item]
     with pytest.raises(tb.DataError, match="column 'excluded': 'maybe'; expected True or False"):
-        tb.History.from_tables(games, players)
+        tb.History.from_tables(games, players, errors="repair")
