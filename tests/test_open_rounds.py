@@ -228,6 +228,19 @@ def test_without_a_berger_table_by_elimination() -> None:
     assert found.results[columns].equals(truth.results[columns])
 
 
+@pytest.mark.parametrize(
+    ("n", "cycles", "after_round"), [(8, 1, 4), (8, 1, 6), (9, 1, 3), (7, 2, 13), (6, 1, 4)]
+)
+def test_withdrawing_from_an_event_whose_open_rounds_name_nobody(
+    n: int, cycles: int, after_round: int
+) -> None:
+    rows = rows_of(n, cycles, Random(12))
+    blank, pending = (history(opened(rows, {2: after_round}, code), cycles) for code in "ZX")
+    found, expected = (withdraw(event, 2, after_round) for event in (blank, pending))
+    assert found.results[SHOWN].equals(expected.results[SHOWN])
+    assert found.players.equals(expected.players)
+
+
 # ---------------------------------------------------------------- what the file says of points
 
 

@@ -246,7 +246,8 @@ class Field:
         events, results = self.way.history.tournaments, self.way.history.results
         there = self.row >= 0
         recorded = np.where(there, results["points"].to_numpy()[self.row], 0.0)
-        worth = events[["forfeit_win", "forfeit_loss"]].to_numpy(dtype=np.float64)[self.chosen][self.event]
-        new = np.where(code == WON, worth[:, :1], worth[:, 1:])
+        worth = events[["forfeit_win", "forfeit_loss", "pending"]].to_numpy(dtype=np.float64)
+        won, lost, pending = worth[self.chosen][self.event].T[:, :, None]
+        new = np.where(code == WON, won, np.where(code == LOST, lost, pending))
         settled = there & results["decision"].to_numpy()[self.row]
         return np.where((code != self.code) & ~settled, new, recorded)

@@ -15,8 +15,8 @@ import pandas as pd
 from chesstb import schema
 from chesstb.errors import DataError, message
 from chesstb.outcomes import CODES
-from chesstb.roundrobin.absences import ENOUGH, Field, there
-from chesstb.roundrobin.opponents import UNKNOWN
+from chesstb.roundrobin.absences import ENOUGH, PENDING, Field, there
+from chesstb.roundrobin.opponents import NOBODY, UNKNOWN
 from chesstb.roundrobin.progress import Progress, last_of
 from chesstb.tables import History
 
@@ -63,7 +63,32 @@ def settle_open_rounds(history: History, errors: Errors = "repair") -> History:
         found, remedy = f"nothing; {first['why']}", 'Enter what it was, or read with errors="repair".'
         raise DataError(message(where, found, "a result", remedy), schema.finish(made, "repairs", None))
     tables = {name: getattr(history, name) for name in schema.TABLES}
-    return with_repairs(History(**tables | {"results": _changed(field)}), said)
+    tables["results"] = _changed(field, field.change.made, field.change.code)
+    return with_repairs(History(**tables), said)
+
+
+def with_games_of(history: History, player: int, after_round: int) -> History:
+    """Return a round robin in which open rounds of a player name the opponents whom the schedule has.
+
+    Parameters
+    ----------
+    history : History
+        One event.
+    player : int
+        Starting number.
+    after_round : int
+        Later rounds only, as far as the event went on.
+    """
+    way = Progress.of(history)
+    field = Field.of(way, way.round_robin & way.over)
+    mine = history.players["player"].to_numpy()[field.player] == player
+    later = (field.round > after_round) & field.bare & (field.opponent != NOBODY)
+    made = later & (mine[:, None] | mine[field.opponent])
+    if not made.any():
+        return history
+    tables = {name: getattr(history, name) for name in schema.TABLES}
+    tables["results"] = _changed(field, made, np.where(made, PENDING, field.code))
+    return History(**tables)
 
 
 def with_repairs(history: History, said: pd.DataFrame) -> History:
@@ -120,18 +145,18 @@ def _said(field: Field) -> pd.DataFrame:
     )
 
 
-def _changed(field: Field) -> pd.DataFrame:
-    """Return the results with the forfeits."""
-    made, results = field.change.made, field.way.history.results.copy()
+def _changed(field: Field, made: Any, code: Any) -> pd.DataFrame:
+    """Return the results with other outcomes, and with the opponents whom the schedule has."""
+    results = field.way.history.results.copy()
     rows = field.row[made]
     numbers = field.way.history.players["player"].to_numpy()[field.player]
     outcome = results["outcome"].cat.codes.to_numpy().copy()
-    outcome[rows] = field.change.code[made]
+    outcome[rows] = code[made]
     colour, found = results["colour"].cat.codes.to_numpy().copy(), field.schedule[1][made]
     colour[rows] = np.where(found == UNKNOWN, colour[rows], found)
     opponent, points = results["opponent"].array.copy(), results["points"].to_numpy().copy()
     opponent[rows] = numbers[field.opponent[made]]
-    points[rows] = field.points(field.change.code)[made]
+    points[rows] = field.points(code)[made]
     results["opponent"], results["points"] = opponent, points
     for column, codes, kind in (("outcome", outcome, schema.OUTCOME), ("colour", colour, schema.COLOUR)):
         results[column] = pd.Categorical.from_codes(codes, dtype=kind)

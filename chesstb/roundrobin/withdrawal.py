@@ -16,7 +16,7 @@ import pandas as pd
 from chesstb import schema
 from chesstb.errors import DataError, message
 from chesstb.lookup import only_event, player_number
-from chesstb.roundrobin.forfeits import settle_open_rounds, with_repairs
+from chesstb.roundrobin.forfeits import settle_open_rounds, with_games_of, with_repairs
 from chesstb.roundrobin.progress import COMPLETED, SYSTEMS, completed
 from chesstb.tables import History
 
@@ -57,6 +57,7 @@ def withdraw(history: History, player: Who, after_round: int) -> History:
     -----
     Less than half means strictly less; both cycles of a double round robin count. A round robin
     whose later rounds are not yet on record has as many games as its table; such rounds stay open.
+    Of one that went on to its end, rounds without an opponent get the one whom the schedule says.
 
     Examples
     --------
@@ -80,6 +81,8 @@ def withdraw(history: History, player: Who, after_round: int) -> History:
         raise DataError(message("", f"after_round={after_round!r}", f"a round from 0 to {last}"))
     _later_games(history.results, number, int(after_round))
     round_robin = history.tournaments["system"].iloc[0] in SYSTEMS
+    if round_robin:
+        history = with_games_of(history, number, int(after_round))
     results = _left(history, number, int(after_round))
     changed = _replaced(history, results=results)
     return excluding(changed, _too_few(changed, [number])) if round_robin else changed
