@@ -238,3 +238,11 @@ def test_damage_gives_a_repair_or_an_error(ending: str, tmp_path: Path) -> None:
         data = (GAMES if ending == "games" else ROUNDS).encode()
     seen = {try_damaged(data, seed, tmp_path, "damaged", long_table) for seed in range(100)}
     assert seen >= ({"refused"} if ending == "parquet" else {"refused", "read", "not recognised"})
+
+
+def test_results_without_a_round_are_said() -> None:
+    text = "player,round,opponent,result\nAnn,1,Bob,1\nBob,1,Ann,0\nAnn,,Bob,1\n"
+    said = read_text(text).repairs
+    assert said[["line", "found", "why"]].to_numpy().tolist() == [[4, "1 row with a result", "no round"]]
+    with pytest.raises(FormatError, match="no round"):
+        read_text(text, errors="strict")

@@ -216,3 +216,8 @@ def test_harmed_json_gives_repairs_or_clear_errors(tmp_path: Path) -> None:
     for seed in range(250):
         read_harmed(papi_json.read, tmp_path / "open.json", harmed(data, seed))
         read_harmed(papi_json.read, tmp_path / "open.json", harmed(data, seed), errors="strict")
+
+
+def test_json_with_an_item_that_is_no_player(tmp_path: Path) -> None:
+    found = {"variables": VARIABLES, "players": [*PEOPLE, []]}
+    assert "an item that says nothing of a player" in set(read_json(tmp_path, found).repairs["why"])

@@ -215,3 +215,19 @@ def test_damage_gives_a_repair_or_an_error(tmp_path: Path) -> None:
     )
     seen = {try_damaged(text.encode(), seed, tmp_path, "damaged", pgn) for seed in range(120)}
     assert seen >= {"read"}
+
+
+def test_a_game_without_a_result_is_said() -> None:
+    text = game("Ann", "Bob", "1-0", "1.1") + game("Cy", "Di", "1-0", "1.2").replace('[Result "1-0"]\n', "")
+    said = read_text(text).repairs
+    assert said[["why", "taken"]].to_numpy().tolist() == [["a game without a result", "*"]]
+
+
+@pytest.mark.parametrize("end", ["", " ", "\u2028"])
+def test_games_that_lost_their_lines_are_said(tmp_path: Path, end: str) -> None:
+    text = (game("Ann", "Bob", "1-0", "1") + game("Bob", "Ann", "1-0", "2")).replace("\n", end)
+    path = tmp_path / "cup.pgn"
+    path.write_text(text, encoding="utf-8")
+    assert "two values of a header" in set(pgn.read(path).repairs["found"])
+    with pytest.raises(FormatError, match="two values of a header"):
+        pgn.read(path, errors="strict")

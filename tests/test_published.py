@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import chesstb as tb
+from chesstb.errors import FormatError
+from chesstb.formats import published
 
 DATA = Path(__file__).parent.parent / "data"
 
@@ -42,3 +44,13 @@ def test_its_own_dates_choose_the_virtual_opponent(blitz: tb.History) -> None:
         found = tb.standings(blitz, by="PTS BH/C1")
     expected = tb.standings(blitz, by="PTS BH/C1", rules="fide-2009")
     assert found.equals(expected)
+
+
+@pytest.mark.parametrize(
+    "row", ['a,1,TB,,"' + "x" * 200_000, f"a,{'9' * 5000},TB,,1"], ids=["cell", "number"]
+)
+def test_cells_that_are_blown_up_are_refused(tmp_path: Path, row: str) -> None:
+    path = tmp_path / "values.csv"
+    path.write_text(f"tournament,player,column,criterion,value\n{row}\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=r"values.csv, line \d"):
+        published.read_values(path)

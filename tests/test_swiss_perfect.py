@@ -346,3 +346,8 @@ def test_damaged_texts_are_read_or_refused(tmp_path: Path) -> None:
         fine, refused = survives(swiss_perfect_text.read, tmp_path / "x.txt", text.encode(), range(150))
         assert fine
         assert refused
+
+
+def test_a_row_without_a_total_is_said(tmp_path: Path) -> None:
+    history = read_text(tmp_path, TEXT.replace(" 404 1 ", " 404   "))
+    assert history.repairs["why"].tolist() == ["no number of points"]

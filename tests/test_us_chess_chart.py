@@ -102,3 +102,8 @@ def test_harmed_files_give_repairs_or_clear_errors(tmp_path: Path) -> None:
         data = harmed((CHART + RUNNING).encode(), seed)
         read_harmed(us_chess_chart.read, tmp_path / "club.txt", data)
         read_harmed(us_chess_chart.read, tmp_path / "club.txt", data, errors="strict")
+
+
+def test_a_colour_without_a_result_is_said(tmp_path: Path) -> None:
+    said = read(tmp_path, CHART.replace("L   2   F", "        F")).repairs
+    assert "a colour without a result above it" in set(said["why"])

@@ -18,9 +18,9 @@ SHOWN: Final = "published "
 """What stands before the name of a published column; its criterion follows in brackets."""
 
 _SIDES: Final = {
-    "white": "white weiss weiß blancas blancs bianco brancas белые bílý białe világos beli bijeli beyaz "
+    "white": "white weiss weiß blancas blancs bianco brancas белые bílý biely białe világos beli bijeli beyaz wit "
     "whiteplayer playerwhite player1 whitename namewhite",
-    "black": "black schwarz negras noirs nero pretas черные чёрные černý czarne sötét crni siyah "
+    "black": "black schwarz negras noirs nero pretas черные чёрные černý čierny czarne sötét crni siyah zwart "
     "blackplayer playerblack player2 blackname nameblack",
 }
 _OF_A_SIDE: Final = {
@@ -37,16 +37,17 @@ _SINGLE: Final = {
     "tournament": "tournament event tournamentkey eventkey competition",
     "round": "round rd rnd rounds runde ronde ronda rodada tour тур kolo runda forduló turno tur roundno",
     "result": "result res ergebnis erg resultado résultat risultato результат рез výsledek výsl wynik "
-    "eredmény rezultat sonuç",
+    "výsledok eredmény rezultat sonuç uitslag",
     "kind": "type kind how resulttype status",
-    "player": "player spieler jugador joueur giocatore jogador игрок",
+    "player": "player spieler jugador joueur giocatore jogador игрок speler hráč zawodnik játékos igrač oyuncu",
     "number": "no nr number playerno playernumber startno startnumber startingnumber snr sno pairingnumber "
     "playerid id",
     "name": "name playername nombre nom nome имя jméno meno nazwisko név ime isim",
-    "opponent": "opponent opp gegner adversario adversaire avversario соперник soupeř przeciwnik rakip",
+    "opponent": "opponent opp gegner adversario adversário adversaire avversario соперник soupeř súper przeciwnik "
+    "ellenfél protivnik rakip tegenstander",
     "opponent_number": "opponentno opponentnumber oppno opponentid oppid oppsno opponentsno",
     "opponent_name": "opponentname oppname",
-    "colour": "colour color col farbe couleur colore cor цвет barva kolor szín boja renk",
+    "colour": "colour color col farbe couleur colore cor цвет barva farba kolor szín boja renk kleur",
     "outcome": "outcome code",
     "points": "points pts score punkte pkt puntos pontos punti очки body pkt pont bod puan",
     "decision": "decision",

@@ -69,8 +69,17 @@ def player_rounds(found: Long, event: Any, round_: Any, notes: Notes) -> tuple[p
     for row in np.flatnonzero(strange):
         shown = outcome[row] or result[row] or points[row]
         notes.wrong((int(found.lines[row]), title), shown, "no result yet", "no result", "1, ½, 0, + or -")
+    _without_round(found, np.isnan(round_) & ((outcome != "") | (result != "") | ~alone), notes)
     table = table[~np.isnan(round_)]
     return settled(_mirrored(table, notes)), mentions
+
+
+def _without_round(found: Long, lost: Any, notes: Notes) -> None:
+    """Say that rows have a result or an opponent, and no round."""
+    if lost.any():
+        at = (int(found.lines[np.flatnonzero(lost)[0]]), found.titles["round"])
+        shown = f"{lost.sum()} row{'s' * (int(lost.sum()) > 1)} with a result"
+        notes.wrong(at, shown, "no results", "no round", "the number of a round")
 
 
 def _levels(points: Any) -> tuple[float, ...]:

@@ -68,6 +68,9 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     _tell(event, about)
     cells: list[Cell] = []
     for number, player in enumerate(players, start=1):
+        if not player:
+            why = "an item that says nothing of a player"
+            event.notes.wrong((None, f"players, item {number}"), "nothing", "a player without a name", why)
         event.players.append(_player(number, player, text(about, "ratingClass")))
         cells += _cells(event, number, player, len(players))
     add_cells(event, cells)

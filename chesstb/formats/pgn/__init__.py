@@ -103,6 +103,7 @@ def _games(headers: Headers, notes: Notes) -> pd.DataFrame:
     nameless = (games["White"] == "") | (games["Black"] == "")
     aside(games, nameless, "a game without a name of White or Black", notes)
     games = games[~nameless].copy()
+    aside(games, games["Result"] == "", "a game without a result", notes, taken="*")
     unknown = ~games["Result"].isin(list(_RESULTS))
     for line, found in zip(games["line"][unknown], games["Result"][unknown], strict=True):
         expected = "1-0, 0-1, 1/2-1/2 or *"

@@ -60,18 +60,27 @@ class Headers:
         self.line = array("q")
         self._values: list[dict[bytes, int]] = [{b"": 0} for _ in TAGS]
 
-    def take(self, tags: list[tuple[bytes, bytes]], row: list[int]) -> None:
-        """Put the numbers of values into the row of a game; of two values of a tag the first stays."""
+    def take(self, tags: list[tuple[bytes, bytes]], row: list[int]) -> bool:
+        """Put the numbers of values into the row of a game; of two values of a tag the first stays.
+
+        Says whether there were two.
+        """
+        twice = False
         for name, value in tags:
             tag = WANTED.get(name)
             if tag is None:
                 tag = WANTED.get(name.lower())
-            if tag is not None and not row[tag]:
-                values = self._values[tag]
-                code = values.get(value)
-                if code is None:
-                    code = values[value] = len(values)
-                row[tag] = code
+            if tag is None:
+                continue
+            values = self._values[tag]
+            code = values.get(value)
+            if row[tag]:
+                twice = twice or code != row[tag]
+                continue
+            if code is None:
+                code = values[value] = len(values)
+            row[tag] = code
+        return twice
 
     def add(self, row: list[int], line: int) -> None:
         """Add a game."""
@@ -202,7 +211,9 @@ class _Scan:
         self.moves = self.comment = self.blank = False
         run = _RUN.match(piece, at)
         end = run.end() if run else piece.index(b"\n", at) + 1
-        self.found.take(_TAG.findall(piece, at, end), self.row)
+        if self.found.take(_TAG.findall(piece, at, end), self.row):
+            why = "two games in one place, or a header that is there twice"
+            self.notes.wrong((self.line, "1"), "two values of a header", "the first", why)
         self.line += piece.count(b"\n", at, end)
         return end
 

@@ -138,10 +138,10 @@ def _in_order(part: pd.DataFrame) -> tuple[list[int], int]:
     return rounds, len(so_far)
 
 
-def aside(games: pd.DataFrame, where: Any, why: str, notes: Notes) -> None:
+def aside(games: pd.DataFrame, where: Any, why: str, notes: Notes, taken: str = "left aside") -> None:
     """Say of the games of each event that are left aside how many, and where the first stands."""
     for group, part in games[where].groupby("group", sort=False):
         del group
         first = part.iloc[0]
         found = f"{len(part)} game{'s' * (len(part) > 1)} of {str(first['Event'])[:60]!r}"
-        notes.say((int(first["line"]), "1"), found, "left aside", why)
+        notes.say((int(first["line"]), "1"), found, taken, why)

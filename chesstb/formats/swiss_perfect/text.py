@@ -167,8 +167,8 @@ def _row(event: OneEvent, at: int, heading: _Heading, line: str) -> None:
     total = named["Total"]
     if POINTS.fullmatch(total):
         event.publish(number, "points", "PTS", float(total.replace(",", ".").replace("½", ".5")))
-    elif total:
-        event.notes.wrong((at, "Total"), total, "nothing", "no number of points", player=number)
+    else:
+        event.notes.wrong((at, "Total"), total or "nothing", "nothing", "no number of points", player=number)
     for round_, text in enumerate(cells, start=1):
         _cell(event, (at, f"round {round_}"), number, round_, text)
 

@@ -225,6 +225,10 @@ class _Chart:
         for (player, round_), (at, letter, opponent) in self.cells.items():
             colour = self.colours.get((player, round_), "")
             add_cell(self.event, at, player, round_, (letter, opponent, colour))
+        for player, round_ in sorted(self.colours.keys() - self.cells.keys()):
+            at = (None, f"player {player}, round {round_}")
+            found, why = self.colours[player, round_], "a colour without a result above it"
+            self.event.notes.wrong(at, found, "no game", why, player=player, round=round_)
         name_forfeits(self.event)
         check_totals(self.event, self.totals)
         self.event.tournament["rounds"] = self.heading.rounds
