@@ -27,7 +27,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chesstb import plot, ratings, roundrobin
     from chesstb.bound import Bounds, bounds
-    from chesstb.bulk import Archive, ingest, open_archive, reprocess
+    from chesstb.bulk.archive import Archive, open_archive
+    from chesstb.bulk.ingestion import ingest
+    from chesstb.bulk.reprocessing import reprocess
     from chesstb.catalogue import rule_changes, rule_page, rule_versions, tiebreaks
     from chesstb.comparison import Comparison, compare
     from chesstb.contribution import Contributions
@@ -76,10 +78,10 @@ _HOME = {
     "influence": "chesstb.influences",
     "bounds": "chesstb.bound",
     "Bounds": "chesstb.bound",
-    "Archive": "chesstb.bulk",
-    "open_archive": "chesstb.bulk",
-    "ingest": "chesstb.bulk",
-    "reprocess": "chesstb.bulk",
+    "Archive": "chesstb.bulk.archive",
+    "open_archive": "chesstb.bulk.archive",
+    "ingest": "chesstb.bulk.ingestion",
+    "reprocess": "chesstb.bulk.reprocessing",
     "rule_versions": "chesstb.catalogue",
     "rule_changes": "chesstb.catalogue",
     "rule_page": "chesstb.catalogue",

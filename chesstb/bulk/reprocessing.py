@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from chesstb import formats
 from chesstb.bulk import engines, parts, ranked
 from chesstb.bulk.archive import ARCHIVE, Archive, open_archive
 from chesstb.bulk.content import contents
@@ -263,7 +262,11 @@ def _opened(source: Any) -> Archive | History:
     if isinstance(source, Archive | History):
         return source
     is_path = isinstance(source, str) or hasattr(source, "__fspath__")
-    return open_archive(source) if is_path and (Path(source) / ARCHIVE).is_file() else formats.read(source)
+    if is_path and (Path(source) / ARCHIVE).is_file():
+        return open_archive(source)
+    from chesstb import formats  # noqa: PLC0415 - a process that ranks parts reads no files
+
+    return formats.read(source)
 
 
 def _tournaments(source: Archive | History) -> Iterator[Any]:

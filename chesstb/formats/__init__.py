@@ -20,7 +20,7 @@ import pandas as pd
 
 from chesstb import schema
 from chesstb.errors import FormatError, Note, message
-from chesstb.formats import companions, many, published
+from chesstb.formats import many, published
 from chesstb.formats.trf import read_trf, write_trf
 from chesstb.roundrobin.withdrawal import settle_withdrawn
 from chesstb.tables import History, check_errors
@@ -202,6 +202,8 @@ class _Parts:
 
     def _add_files(self, files: list[Path], where: str) -> None:
         """Read many files; those that are of no known format are left aside, those that fail noted."""
+        from chesstb.formats import companions  # noqa: PLC0415 - loads the formats that have some
+
         self.many = True
         parts = companions.read_with(files, _head)
         for path, whole in parts.items():
