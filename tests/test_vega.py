@@ -204,6 +204,18 @@ def test_pairings_that_are_wrong_are_said(tmp_path: Path) -> None:
     assert "the pairings of another event" in set(vega_pairs.read(tmp_path / "pairs2.txt").repairs["why"])
 
 
+@pytest.mark.parametrize(("boards", "found"), [([], "0 boards"), (["", 1], "1 boards, the last is number 2")])
+def test_boards_that_are_missing_are_said(tmp_path: Path, boards: list[Any], found: str) -> None:
+    path = put_pairs(tmp_path)
+    lines = path.read_text(encoding="utf-8").replace("  1 = ", "xx").split("\n")
+    text = "\n".join(line for line in lines if not line.startswith("xx"))
+    path.write_text(text if boards else text.split("\n  2 = ")[0], encoding="utf-8")
+    said = vega_pairs.read(path).repairs.query("why == 'boards of the round are missing'")
+    assert said["found"].tolist() == [found]
+    with pytest.raises(tb.FormatError, match="boards of the round are missing"):
+        vega_pairs.read(path, errors="strict")
+
+
 # ---------------------------------------------------------------- folders
 
 

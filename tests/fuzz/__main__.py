@@ -17,7 +17,8 @@ undetectable  it is read and somebody has another score: the damaged file is a v
               result (see `tests.fuzz.judging`)
 FINDINGS      another error, a warning, a hang, a large piece of memory, another score without a word
 
-The exit status is 1 where there are findings. The same seed gives the same inputs.
+The exit status is 1 where there are findings. The same seed gives the same inputs. A run that is
+interrupted shows what became of the inputs so far.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import argparse
 import sys
 import tempfile
 from collections import Counter, defaultdict
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -123,8 +125,9 @@ def main(words: list[str] | None = None) -> int:
         name, _, number = asked.only.partition(":")
         return 0 if once(name, int(number), asked.seed) else 1
     run = Run(asked)
-    for task, verdict in verdicts(run.tasks(), asked.workers):
-        run.add(task, verdict)
+    with suppress(KeyboardInterrupt):
+        for task, verdict in verdicts(run.tasks(), asked.workers):
+            run.add(task, verdict)
     print(f"{START}{run.progress()}", file=sys.stderr)
     print(run.table())
     return 1 if any(counts[FINDING] for counts in run.counts.values()) else 0

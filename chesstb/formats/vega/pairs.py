@@ -114,6 +114,7 @@ def read_rounds(event: OneEvent, files: list[Path], title: str = "") -> tuple[st
 
 
 def _round(event: OneEvent, lines: list[str], round_: int, names: dict[int, str]) -> None:
+    boards: set[int] = set()
     for at, line in enumerate(lines[1:], start=2):
         if not line.strip(" =-\t") or "www.vegachess.com" in line:
             continue
@@ -122,11 +123,16 @@ def _round(event: OneEvent, lines: list[str], round_: int, names: dict[int, str]
         if numbers is None:
             event.notes.wrong((at, "1"), line.strip()[:60], "left aside", "no board")
             continue
+        boards.add(int(board.strip()[:6]))
         white, black = int(numbers[1]), int(numbers[2] if numbers[2] not in ("", "BYE") else 0)
         for number, name in zip((white, black), _two_names(parts[0]), strict=True):
             if number:
                 names.setdefault(number, name)
         _board(event, (at, "result"), (white, black, round_), "".join(parts[2].split()))
+    missing = max(boards) - len(boards) if boards else 1
+    if missing:
+        shown = f"{len(boards)} boards" + (f", the last is number {max(boards)}" if boards else "")
+        event.notes.wrong((1, "1"), shown, "those that are there", "boards of the round are missing")
 
 
 def _two_names(text: str) -> tuple[str, str]:
