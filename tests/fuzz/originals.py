@@ -225,7 +225,6 @@ MAKERS: dict[str, Callable[[], Iterator[Original]]] = {
     "vega.page": _vega_page,
     "vega.event_file": _vega_event,
     "vega.pairs": lambda: _many(programs.pairings, "pairs{}.txt"),
-    "vega.event_file": lambda: _many(programs.event_and_pairings, "cup.veg"),
     "pair_two": lambda: _each(pair_two.sws, "cup.sws", unpaired="UZ"),
     "papi": lambda: _each(programs.papi_database, "cup.papi"),
     "papi.json_file": lambda: _each(programs.papi_json, "cup.json"),
