@@ -141,3 +141,12 @@ def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
     fine, refused = survives(pair_two.read, tmp_path / "x.sws", sws(SMALL), range(200))
     assert fine
     assert refused
+
+
+def test_a_game_that_both_lost_is_said(tmp_path: Path) -> None:
+    cells = {(1, 1): Cell("0", 2, "w"), (2, 1): Cell("0", 1, "b")}
+    history = read(tmp_path, sws(MadeUp(["A", "B"], 1, cells)), errors="strict")
+    assert cells_of(history) == cells
+    said = history.repairs[["found", "player", "round", "why"]].iloc[0].tolist()
+    assert said == ["0 - 0", 1, 1, "both lost: the file does not say whether they played"]
+    assert len(history.repairs) == 1

@@ -290,3 +290,12 @@ def test_a_stored_folder_that_lost_a_table_is_refused(tmp_path: Path) -> None:
             tb.read(tmp_path / "stored")
         (tmp_path / lost).rename(tmp_path / "stored" / lost)
     assert len(tb.read(tmp_path / "stored")) == 1
+
+
+def test_lists_of_many_players_are_no_trf(tmp_path: Path) -> None:
+    rows = [f"{k:<3} P{k:<10} 0.5    0:D 0:L" for k in range(1, 160)]  # 142 is a record of TRF
+    put(tmp_path, "club.txt", "No  Name        Total  1   2\n\n" + "\n".join(rows))
+    assert len(tb.read(tmp_path / "club.txt").players) == 159
+    boards = "\n---\n".join(f"{k:>3} = A{k} - B{k} = {k} - {k + 150} = 1 - 0" for k in range(1, 150))
+    put(tmp_path, "pairs1.txt", f"Cup: Pairing of round 1\n\n=====\n{boards}\n")
+    assert len(tb.read(tmp_path / "pairs1.txt").players) == 298

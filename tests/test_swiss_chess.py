@@ -183,3 +183,10 @@ def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
     fine, refused = survives(swiss_chess.read, tmp_path / "x.swt", data, range(150))
     assert fine
     assert refused
+
+
+def test_a_decision_of_half_a_point_for_one_side_is_said(tmp_path: Path) -> None:
+    cells = {(1, 1): Cell("=", 2, "w"), (2, 1): Cell("0", 1, "b")}
+    history = read(tmp_path, swt(MadeUp(["A", "B"], 1, cells)), errors="strict")
+    assert history.results["points"].tolist() == [0.5, 0.0]
+    assert history.repairs[["found", "player", "round"]].iloc[0].tolist() == ["½ - 0", 1, 1]

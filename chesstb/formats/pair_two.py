@@ -40,6 +40,7 @@ TIEBREAKS: Final = {
 PLAYED: Final = {0: "X", 1: "0", 2: "-", 3: "0", 6: "=", 8: "=", 11: "1", 12: "+", 13: "1"}
 ALONE: Final = {0: "Z", 2: "Z", 4: "Z", 14: "U"}
 ADJOURNED: Final = (3, 8, 13)
+LOSS: Final = 1
 FORFEIT_WIN: Final = 12
 
 
@@ -239,8 +240,12 @@ def _cell(event: OneEvent, layout: _Layout, row: int, round_: int, number: list[
         event.notes.say(where, "adjourned", "as it was counted", "an adjourned game", **here)
     outcome = PLAYED.get(result, "X")
     theirs = layout.cells + CELL * (layout.slots * other + round_)
-    if layout.u32(theirs) == row and layout.data[theirs + 5] == FORFEIT_WIN and result in (0, 1):
+    mutual = layout.u32(theirs) == row
+    if mutual and layout.data[theirs + 5] == FORFEIT_WIN and result in (0, 1):
         outcome = "-"  # a loss by forfeit has no code of its own
+    elif mutual and result == layout.data[theirs + 5] == LOSS and row < other:
+        why = "both lost: the file does not say whether they played"
+        event.notes.say(where, "0 - 0", "a game lost by both", why, **here)
     sign = layout.data[at + 4]
     colour = None if not sign else "w" if sign < 128 else "b"
     event.cell(where, player, round_ + 1, outcome, opponent=number[other], colour=colour)

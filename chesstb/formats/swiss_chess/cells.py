@@ -35,6 +35,22 @@ def read_cells(event: OneEvent, layout: Layout, number: dict[int, int]) -> None:
             at = where(row, round_)
             if not _of_a_reserve(layout, at):
                 _cell(event, layout, number, at, row + 1, round_ + 1)
+    _say_special(event)
+
+
+def _say_special(event: OneEvent) -> None:
+    """Report games of which one side drew and the other lost."""
+    of = {(cell["player"], cell["round"]): cell for cell in event.cells}
+    for cell, at in zip(event.cells, event.at, strict=True):
+        other = of.get((cell.get("opponent"), cell["round"]))
+        if (
+            other
+            and cell["outcome"] == "="
+            and other["outcome"] == "0"
+            and other.get("opponent") == cell["player"]
+        ):
+            why = "a decision: half a point for one side only"
+            event.notes.say(at, "½ - 0", "as it is", why, player=cell["player"], round=cell["round"])
 
 
 def _last_round(layout: Layout, where: Callable[[int, int], int], rounds: int) -> int:

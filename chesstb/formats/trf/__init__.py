@@ -38,7 +38,7 @@ def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001 - every format 
     """Say whether the first bytes of a file are those of a TRF file."""
     text = head.decode("utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "latin-1", errors="replace")
     records = {line.record for line in lines_of(text.removeprefix("ï»¿").removeprefix("\ufeff"))}
-    return bool(records & {"001", "012", "022", "032", "042", "XXR", "142"})
+    return bool(records & {"001", "012", "022", "032", "042", "XXR"})  # 142 begins lists of many players, too
 
 
 def read_trf(path: str | Path, *, errors: Errors = "repair") -> History:
