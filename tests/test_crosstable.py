@@ -146,6 +146,12 @@ def test_a_double_matrix_and_one_of_signs() -> None:
     assert not (signs.repairs["taken"] == "Z").any()
 
 
+def test_b_is_white_where_the_other_colour_is_n() -> None:
+    history = read_text("No;Name;1;2\n1;Ann;2b1;2n½\n2;Bob;1n0;1b½\n")
+    assert rows_of(history) == {(1, 1): (2, "w", "1"), (1, 2): (2, "b", "="),
+                                (2, 1): (1, "b", "0"), (2, 2): (1, "w", "=")}  # fmt: skip
+
+
 @pytest.mark.parametrize("headings", [
     "Rk.;No.;Name;FED;Rtg;1.Rd;2.Rd;Pts.", "Rg.;Nr.;Name;Land;Elo;1.Rd;2.Rd;Pkt.",
     "Rk.;No.Ini.;Nombre;FED;FIDE;Rd.1;Rd.2;Pts.", "Rg.;No.;Nom;FED;Elo;Rd1;Rd2;Pts",

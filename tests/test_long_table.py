@@ -97,6 +97,31 @@ def test_games_told_by_one_side_only() -> None:
     assert "the opponent's row added" in history.repairs["taken"].tolist()
 
 
+@pytest.mark.parametrize(
+    ("white", "black"), [("W", "S"), ("B", "N"), ("blancas", "negras"), ("б", "ч"), ("w", "z")]
+)
+def test_colours_are_told_by_both_letters(white: str, black: str) -> None:
+    history = read_text(f"Jugador;Ronda;Adversario;Color;Puntos\nAnn;1;Bob;{white};1\nBob;1;Ann;{black};0\n")
+    assert rows_of(history) == {(1, 1): (2, "w", "1", 1.0), (2, 1): (1, "b", "0", 0.0)}
+
+
+@pytest.mark.parametrize("headings", [
+    "Round;White;Black;Result", "Runde;Weiß;Schwarz;Ergebnis", "Ronda;Blancas;Negras;Resultado",
+    "Ronde;Blancs;Noirs;Résultat", "Rodada;Brancas;Pretas;Resultado", "Тур;Белые;Черные;Результат",
+    "Kolo;Bílý;Černý;Výsledek", "Kolo;Biely;Čierny;Výsledok", "Runda;Białe;Czarne;Wynik",
+    "Forduló;Világos;Sötét;Eredmény", "Kolo;Bijeli;Crni;Rezultat", "Turno;Bianco;Nero;Risultato",
+    "Tur;Beyaz;Siyah;Sonuç", "Ronde;Wit;Zwart;Uitslag",
+])  # fmt: skip
+def test_headings_in_many_languages(headings: str) -> None:
+    history = read_text(headings + "\n1;Ann;Bob;1-0\n2;Bob;Ann;½-½\n")
+    assert [row[2] for row in rows_of(history).values()] == ["1", "=", "0", "="]
+
+
+def test_headings_in_another_encoding() -> None:
+    text = "Runde;Weiß;Schwarz;Ergebnis\n1;GM Müller, Jörg;Bob;1:0\n1;Cy;spielfrei;\n"
+    assert read_text(text, "cp1252").players["name"].tolist() == ["Müller, Jörg", "Bob", "Cy"]
+
+
 def test_several_events_and_points_of_sides() -> None:
     text = "event,round,white_no,black_no,white_result,black_result,type\n"
     text += "a,1,1,2,1.0,0.0,played\nb,1,1,2,0.5,0.5,played\nb,2,2,1,1.0,0.0,forfeit\nb,3,1,,0.0,,absent\n"

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pandas as pd
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 TITLES: Final = frozenset(
     {
@@ -255,6 +258,25 @@ def colour(text: object) -> str | None:
     ['w', 'b', 'b', None, None]
     """
     return _COLOURS.get(plain(text).lower())
+
+
+_BLACKS: Final = frozenset({"n", "p", "c", "č", "s", "ч"})
+"""Letters that mean Black where b (or v) is White."""
+
+
+def colours(texts: Iterable[object]) -> dict[str, str]:
+    """Return what the colours of a table mean, told by all of them: b is Blancas where the other is n.
+
+    Examples
+    --------
+    >>> colours(["w", "b", ""]), colours(["B", "N"]), colours(["W", "S"])
+    ({'w': 'w', 'b': 'b'}, {'b': 'w', 'n': 'b'}, {'w': 'w', 's': 'b'})
+    """
+    seen = list(dict.fromkeys(text for one in texts if (text := plain(one).lower())))
+    if "w" not in seen and _BLACKS.intersection(seen) and {"b", "v", "б"}.intersection(seen):
+        words = _COLOURS | dict.fromkeys(_BLACKS, "b") | dict.fromkeys(("b", "v", "б"), "w")
+        return {text: words[text] for text in seen if text in words}
+    return {text: found for text in seen if (found := _COLOURS.get(text))}
 
 
 # ---------------------------------------------------------------- players

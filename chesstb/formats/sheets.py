@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from chesstb.errors import FormatError, message
 from chesstb.formats.decoding import decode
+from chesstb.formats.notes import Notes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from chesstb.formats.notes import Notes
 
 MOST_BYTES: Final = 256 * 1024 * 1024
 """A larger text is not read as a sheet."""
@@ -67,7 +66,11 @@ def text_of_head(head: bytes) -> str:
         return head[: len(head) // 2 * 2].decode("utf-16", errors="replace")
     if b"\0" in head:
         return ""
-    return head.decode("utf-8-sig", errors="replace")
+    try:
+        return head.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        cut = error.start > len(head) - 4  # the last letter goes on behind the head
+    return head.decode("utf-8-sig", errors="replace") if cut else decode(head, Notes("", strict=False))
 
 
 def sheet_of(text: str, name: str) -> Sheet:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from chesstb.formats.cells import plain
+from chesstb.formats.cells import colours, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,11 +34,14 @@ class Signs:
         Whether results are W, D and L in front: then W12 is a win, and not White against 12.
     levels : tuple of str
         The figures for win, draw and loss.
+    colours : tuple of pairs
+        What letters of colours mean where b is White (Blancas, Blancs, Bianco).
     """
 
     figures: bool
     letters: bool
     levels: tuple[str, str, str] = ("1", "½", "0")
+    colours: tuple[tuple[str, str], ...] = ()
 
 
 _RESULT: Final = r"(?P<result>[0-9]|½|0?[.,]5|1/2|[+=*-]|[wdl](?![0-9]))"
@@ -89,25 +92,29 @@ def signs_of(cells: Iterable[str]) -> Signs | None:
     Examples
     --------
     >>> signs_of(["12w1", "3b½"]), signs_of(["+3", "5="]).figures, signs_of(["W3", "D5"]).letters
-    (Signs(figures=True, letters=False, levels=('1', '½', '0')), False, True)
+    (Signs(figures=True, letters=False, levels=('1', '½', '0'), colours=()), False, True)
     >>> signs_of(["12w2", "3b0"]).levels, signs_of(["1w4", "2b2", "3w1", "4b0"])
     (('2', '1', '0'), None)
     """
     found = [spelled(cell) for cell in dict.fromkeys(cells)]
     letters = any(re.fullmatch(r"[dl] ?[0-9]{1,5} ?[wb]?", cell) for cell in found)
     figures = set()
+    seen = set()
     for cell in found:
         for pattern in (_SLASH, _BEHIND, _BEFORE, _PLAIN):
             if match := pattern.fullmatch(cell):
+                seen.add(match.groupdict().get("colour") or "")
                 result = match["result"] or ""
                 figures.add(_SAME.get(result, result) if result != "=" else "=")
                 break
     figures &= {"½", *"0123456789"}
+    means = colours(seen)
+    other = tuple(means.items()) if means.get("b") == "w" else ()
     if figures <= {"1", "½", "0"}:
-        return Signs(bool(figures), letters)
+        return Signs(bool(figures), letters, colours=other)
     for high, middle in (("2", "1"), ("3", "1")):
         if figures <= {high, middle, "0"}:
-            return Signs(True, letters, (high, middle, "0"))
+            return Signs(True, letters, (high, middle, "0"), other)
     return None
 
 
@@ -139,7 +146,8 @@ def read_cell(text: str, signs: Signs) -> Cell | None:
             parts = match.groupdict()
             written = parts.get("result") or parts.get("sign") or ""
             code = _code(written, signs, forfeit=bool(parts.get("forfeit")))
-            return Cell(int(match["number"]), _COLOURS[parts.get("colour") or ""], code) if code else None
+            colour = (_COLOURS | dict(signs.colours))[parts.get("colour") or ""]
+            return Cell(int(match["number"]), colour, code) if code else None
     return None
 
 

@@ -18,10 +18,10 @@ SHOWN: Final = "published "
 """What stands before the name of a published column; its criterion follows in brackets."""
 
 _SIDES: Final = {
-    "white": "white weiss weiß blancas blancs bianco brancas белые bílý biely białe világos beli bijeli beyaz wit "
-    "whiteplayer playerwhite player1 whitename namewhite",
-    "black": "black schwarz negras noirs nero pretas черные чёрные černý čierny czarne sötét crni siyah zwart "
-    "blackplayer playerblack player2 blackname nameblack",
+    "white": "white weiss weiß blancas blancs bianco brancas белые bílý biely białe világos beli bijeli beyaz "
+    "wit whiteplayer playerwhite player1 whitename namewhite",
+    "black": "black schwarz negras noirs nero pretas черные чёрные černý čierny czarne sötét crni siyah "
+    "zwart blackplayer playerblack player2 blackname nameblack",
 }
 _OF_A_SIDE: Final = {
     "number": "no nr number id snr sno startno startnumber startingnumber",
@@ -39,12 +39,13 @@ _SINGLE: Final = {
     "result": "result res ergebnis erg resultado résultat risultato результат рез výsledek výsl wynik "
     "výsledok eredmény rezultat sonuç uitslag",
     "kind": "type kind how resulttype status",
-    "player": "player spieler jugador joueur giocatore jogador игрок speler hráč zawodnik játékos igrač oyuncu",
+    "player": "player spieler jugador joueur giocatore jogador игрок speler hráč "
+    "zawodnik játékos igrač oyuncu",
     "number": "no nr number playerno playernumber startno startnumber startingnumber snr sno pairingnumber "
     "playerid id",
     "name": "name playername nombre nom nome имя jméno meno nazwisko név ime isim",
-    "opponent": "opponent opp gegner adversario adversário adversaire avversario соперник soupeř súper przeciwnik "
-    "ellenfél protivnik rakip tegenstander",
+    "opponent": "opponent opp gegner adversario adversário adversaire avversario соперник soupeř súper "
+    "przeciwnik ellenfél protivnik rakip tegenstander",
     "opponent_number": "opponentno opponentnumber oppno opponentid oppid oppsno opponentsno",
     "opponent_name": "opponentname oppname",
     "colour": "colour color col farbe couleur colore cor цвет barva farba kolor szín boja renk kleur",

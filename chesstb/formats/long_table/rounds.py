@@ -34,8 +34,9 @@ def player_rounds(found: Long, event: Any, round_: Any, notes: Notes) -> tuple[p
     """Return results of a table with a row per player and round, and who is mentioned."""
     mentions, opponent = _player_and_opponent(found, event)
     player = mentions.number[: len(event)]
-    colour = each_once(found.text("colour"), cells.colour)
-    colour = np.where(pd.isna(colour), "", colour)
+    given = found.text("colour")
+    means = cells.colours(pd.unique(pd.Series(given, dtype=object)))
+    colour = each_once(given, lambda text: means.get(cells.plain(text).lower(), ""))
     outcome, result = found.text("outcome"), found.text("result")
     if "decision" not in found.columns and not {"1", "0", "="} & set(outcome):
         outcome, result = np.full(len(event), "", dtype=object), np.where(outcome != "", outcome, result)
@@ -56,7 +57,7 @@ def player_rounds(found: Long, event: Any, round_: Any, notes: Notes) -> tuple[p
     table = pd.DataFrame(
         {
             "event": event, "player": player, "round": round_, "opponent": opponent,
-            "colour": np.where(colour == "", None, colour),  # type: ignore[call-overload]
+            "colour": np.where(colour == "", None, colour),
             "outcome": np.array([one.code for one in made], dtype=object)[codes],
             "points": np.array([one.points for one in made], dtype=np.float64)[codes],
             "decision": each_once(found.text("decision"), lambda t: YES.get(t.lower(), False)).astype(bool),
