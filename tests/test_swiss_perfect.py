@@ -258,6 +258,20 @@ def test_a_remark_is_a_bonus_only_where_it_can_be_one(tmp_path: Path) -> None:
         assert history.players["adjustment"].tolist() == [points, 0.0, 0.0]
 
 
+@pytest.mark.parametrize("odd", ["inserted", "ended"])
+def test_records_that_stand_where_none_begins_are_said(tmp_path: Path, odd: str) -> None:
+    size = 1 + sum(width for *_, width in GAMES)
+    at = len(SCO) - 1 - 2 * size
+    data = SCO[:at] + (b"\0\0\0" if odd == "inserted" else b"\x1a") + SCO[at + (odd == "ended") :]
+    path = put(tmp_path, TRN, data)
+    said = swiss_perfect.read(path).repairs.query("column == 'cup.sco records'")
+    assert said[["found", "taken"]].to_numpy().tolist() == [["2 records", "left out"]]
+    with pytest.raises(tb.FormatError, match="no record begins here"):
+        swiss_perfect.read(path, errors="strict")
+    with pytest.raises(tb.FormatError, match="records that begin with a blank or a star"):
+        dbase.records(path)
+
+
 # ---------------------------------------------------------------- the text
 
 TEXT = """

@@ -108,7 +108,18 @@ def _checked(path: Path, notes: Notes | None) -> tuple[dict[str, int], int]:
     if notes is not None:
         _compare(notes, path.name, (count, there), data[start + length * count :][:1])
     flags = data[start : start + length * min(count, there) : length].split(bytes([END]), 1)[0]
+    odd = min(count, there) - flags.count(b" ") - flags.count(b"*")
+    if odd:
+        _misplaced(notes, path.name, odd)
     return fields, flags.count(b" ")
+
+
+def _misplaced(notes: Notes | None, file: str, odd: int) -> None:
+    """Say that records do not begin with the sign that a record begins with."""
+    found, why = f"{odd} record{'s' * (odd > 1)}", "no record begins here: bytes were lost or added before"
+    if notes is None:
+        raise FormatError(message(file, found, "records that begin with a blank or a star"))
+    notes.wrong((None, f"{file} records"), found, "left out", why)
 
 
 def _compare(notes: Notes, file: str, records: tuple[int, int], behind: bytes) -> None:
