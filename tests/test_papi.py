@@ -82,6 +82,8 @@ def test_what_is_told_of_the_event_and_its_players(database: Any) -> None:
 def test_three_points_a_win(database: Any) -> None:
     history = database(info=INFO | {"DecomptePoints": "OUI"})
     assert history.results.groupby("player")["points"].sum().tolist() == [3 + 1 + 3 + 1, 6, 1, 3]
+    said = history.repairs[["column", "found", "taken"]].iloc[0].tolist()
+    assert said == ["INFO, DecomptePoints", "OUI", "3, 1, 0"]
 
 
 def test_the_free_round_of_a_round_robin_pays_nothing(database: Any) -> None:

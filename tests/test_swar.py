@@ -82,6 +82,17 @@ def test_a_bye_can_be_worth_half_a_point(tmp_path: Path) -> None:
     assert history.tournaments["bye"].tolist() == [0.5]
 
 
+def test_byes_of_different_worth_keep_theirs(tmp_path: Path) -> None:
+    players = [
+        person(1, "1.0", cell(1, -1, "1B"), cell(2, 2, "0", "White")),
+        person(2, "1.5", cell(1, -1, "½B"), cell(2, 1, "1", "Black")),
+        person(3, "0.0", cell(1, -1, "0B"), cell(2, -1, "0B")),
+    ]
+    history = read(tmp_path, players, errors="strict")
+    assert cells(history) == ["U 2w0", "H 1b1", "Z Z"]
+    assert history.results.groupby("player")["points"].sum().tolist() == [1.0, 1.5, 0.0]
+
+
 def test_points_that_belong_to_no_round(tmp_path: Path) -> None:
     extra = PLAYERS[0] | {"Points": "3.0", "ExtraPts": "0.5"}
     history = read(tmp_path, [extra, *PLAYERS[1:]], errors="strict")

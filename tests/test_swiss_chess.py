@@ -126,7 +126,12 @@ def test_stored_points_that_are_not_those_of_the_results_are_said(tmp_path: Path
 def test_systems_ratings_and_tiebreaks(tmp_path: Path) -> None:
     assert read(tmp_path, swt(SMALL, mode=1)).tournaments["system"].tolist() == ["round-robin"]
     assert read(tmp_path, swt(SMALL, mode=1)).tournaments["by"].tolist() == ["PTS SB WON"]
-    assert read(tmp_path, swt(SMALL, mode=2)).tournaments["system"].tolist() == ["unknown"]
+    robin = read(tmp_path, swt(SMALL, mode=1))
+    assert set(robin.published["column"]) == {"points", "rank"}
+    assert robin.repairs["taken"].tolist() == ["not published"]
+    knock_out = read(tmp_path, swt(SMALL, mode=2))
+    assert knock_out.tournaments["system"].tolist() == ["unknown"]
+    assert knock_out.repairs[["found", "taken"]].iloc[0].tolist() == ["knock-out", "read as a Swiss"]
     assert read(tmp_path, swt(SMALL, rating=1)).players["rating"].tolist() == [2200] * 3
     only = read(tmp_path, swt(SMALL, texts={70: "    "})).players["rating"]
     assert only.tolist() == [2200] * 3

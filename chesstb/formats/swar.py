@@ -25,6 +25,8 @@ NAME: Final = "a SWAR file (JSON)"
 GAMES: Final = {"1": "1", "½": "=", "0.5": "=", "=": "=", "0": "0", "-": "X", "": "X"}
 ABSENT: Final = {"-": "Z", "": "Z", "0": "Z", "½": "H", "0.5": "H", "1": "F"}
 BYES: Final = {"1B": 1.0, "½B": 0.5, "0.5B": 0.5, "0B": 0.0}
+LESS: Final = {0.5: "H", 0.0: "Z"}
+"""What a bye is where others of the event are worth more."""
 COLOURS: Final = {"white": "w", "black": "b"}
 SEXES: Final = {"m": "m", "f": "w"}
 CRITERIA: Final = {
@@ -83,6 +85,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     found = inner(load(path, event.notes), "Swar")
     about, players = inner(found, "TournamentDesc"), objects(found, "Player")
     _tell(event, about)
+    _tell_bye(event, players)
     totals: dict[int, tuple[float, Object]] = {}
     for number, player in enumerate(players, start=1):
         _read_player(event, f"player {number}", player, totals, text(about, "EloUsed"))
@@ -120,6 +123,18 @@ def _tell(event: OneEvent, about: Object) -> None:
         known.append(by)
     if len(known) > 1:
         told["by"] = " ".join(known)
+
+
+def _tell_bye(event: OneEvent, players: list[Object]) -> None:
+    """Put what a bye is worth into the event: the most that anybody got for one."""
+    cells = (cell for player in players for cell in objects(player, "RoundArray"))
+    found = {BYES[result] for cell in cells if (result := _result(cell)) in BYES}
+    if found:
+        event.tournament["bye"] = max(found)
+
+
+def _result(cell: Object) -> str:
+    return text(cell, "Result").upper().replace(",", ".")
 
 
 def _iso(date: str) -> str:
@@ -178,16 +193,17 @@ def _read_player(
 def _read_cell(event: OneEvent, at: Any, who: tuple[int, int], cell: Object) -> None:
     """Add a round of a player."""
     opponent = whole(cell, "OpponentNi", MOST_PLAYER) or None
-    result = text(cell, "Result").upper().replace(",", ".")
+    result = _result(cell)
     forfeit = _FORFEIT.fullmatch(result)
     if opponent:
         code = GAMES.get(result)
         if forfeit:
             code = "+" if forfeit[1] == "1" else "-"
     else:
-        code = "U" if result in BYES else ABSENT.get(result)
-        if code == "U":
-            event.tournament["bye"] = max(BYES[result], event.tournament.get("bye", 0.0))
+        worth = BYES.get(result)
+        code = ABSENT.get(result) if worth is None else "U"
+        if worth is not None and worth < event.tournament["bye"]:
+            code = LESS[worth]
     if code is None:
         expected = "1, ½, 0, - and an opponent, or 1B, ½, -"
         taken = "no result yet" if opponent else "an absence"

@@ -94,7 +94,7 @@ def _tell(event: OneEvent, about: dict[str, Any]) -> None:
     if rounds.isdecimal() and 0 < int(rounds[:5]) <= MOST_ROUNDS:
         told["rounds"] = int(rounds)
     tell_system(event, str(about.get("Genre") or ""))
-    tell_points(event, str(about.get("DecomptePoints") or "").upper() == "OUI")
+    tell_points(event, (None, "INFO, DecomptePoints"), str(about.get("DecomptePoints") or ""))
     tell_criteria(event, (None, "INFO, Dep1"), [about.get(f"Dep{k}") for k in (1, 2, 3)])
 
 

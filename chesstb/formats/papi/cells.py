@@ -20,6 +20,7 @@ BYES: Final = {0: "Z", 2: "H", 6: "F", 7: "Z", 8: "H", 9: "U", 10: "F"}
 MOST_ROUNDS: Final = 24
 ROUND_ROBIN: Final = {"toutesrondes", "roundrobin", "round-robin", "round robin", "berger"}
 SWISS: Final = {"suisse", "swiss"}
+THREE_POINTS: Final = {"3", "OUI"}
 _EXPECTED: Final = "B, N, R or F and a result from 0 to 14"
 
 
@@ -123,7 +124,8 @@ def tell_criteria(event: OneEvent, at: Place, names: list[Any]) -> None:
         event.tournament["by"] = " ".join(found)
 
 
-def tell_points(event: OneEvent, three: bool) -> None:
-    """Say that a win pays three points."""
-    if three:
+def tell_points(event: OneEvent, at: Place, said: str) -> None:
+    """Say that a win pays three points, where the event has that setting."""
+    if said.strip().upper() in THREE_POINTS:
         event.tournament |= {"win": 3.0, "draw": 1.0, "loss": 0.0}
+        event.notes.say(at, said, "3, 1, 0", "three points for a win: the program says no more of it")

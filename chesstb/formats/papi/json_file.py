@@ -29,12 +29,13 @@ NAME: Final = "a Papi file as JSON"
 
 RATINGS: Final = {"rapid": "rapidElo", "rapide": "rapidElo", "blitz": "blitzElo"}
 SEXES: Final = {"M": "m", "F": "w", "W": "w"}
+WORDS: Final = (b'"lastName"', b'"ratingClass"', b'"pointSystem"')
 MOST_PLAYERS: Final = 100_000
 
 
 def recognises(head: bytes, path: Path) -> bool:  # noqa: ARG001 - every format is asked the same
     """Say whether the first bytes of a file are those of a converted Papi file."""
-    return first_key(head) in ("variables", "players") and b'"lastName"' in head
+    return first_key(head) in ("variables", "players") and any(word in head for word in WORDS)
 
 
 def read(path: Path, *, errors: Errors = "repair") -> History:
@@ -84,7 +85,7 @@ def _tell(event: OneEvent, about: Object) -> None:
         event.date(column, (None, f"variables, {key}"), text(about, key))
     told["rounds"] = whole(about, "rounds", MOST_ROUNDS) or None
     tell_system(event, text(about, "type"))
-    tell_points(event, text(about, "pointSystem").upper() in ("3", "OUI"))
+    tell_points(event, (None, "variables, pointSystem"), text(about, "pointSystem"))
     tell_criteria(event, (None, "variables, tiebreak1"), [text(about, f"tiebreak{k}") for k in (1, 2, 3)])
 
 

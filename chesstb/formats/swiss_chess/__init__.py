@@ -21,6 +21,7 @@ __all__ = ["NAME", "read", "recognises"]
 NAME: Final = "a Swiss-Chess file (SWT)"
 
 ROUND_ROBIN: Final = 1
+MODES: Final = {2: "knock-out", 3: "Scheveningen"}
 TITLES: Final = frozenset("GM IM FM CM WGM WIM WFM WCM WG WI WF WC".split())  # noqa: SIM905 - a list of words
 FULL_TITLES: Final = {"WG": "WGM", "WI": "WIM", "WF": "WFM", "WC": "WCM"}
 """The field has room for two letters in some versions."""
@@ -87,6 +88,9 @@ def _tournament(event: OneEvent, layout: Layout) -> None:
     told["name"], told["place"] = layout.text(790, 40), layout.text(831, 40)
     told["rounds"] = layout.rounds * layout.cycles
     told["system"] = _system(layout)
+    if told["system"] == "unknown":
+        mode = layout.u8(596)
+        event.notes.say(offset(596), MODES.get(mode, f"kind {mode}"), "read as a Swiss", "no kind of its own")
     for column, at in (("start", 1055), ("end", 1076)):
         event.date(column, offset(at), layout.text(at, 20))
     game = layout.u8(1336)

@@ -21,6 +21,8 @@ NAMES: Final = {
     14: "number of wins", 15: "direct encounter", 16: "Berlin", 19: "Schmulyan",
 }  # fmt: skip
 CODES: Final = {4: "PS", 5: "SB", 14: "WON", 15: "DE"}
+FIRST_AT: Final = 296
+"""Where the record of a player holds the first tie-break, since version 8."""
 HALVES: Final = frozenset((2, 3, 4, 5, 6, 7, 12, 13))
 """Tie-breaks that are sums of points, stored as twice their value."""
 
@@ -39,11 +41,15 @@ def publish(event: OneEvent, layout: Layout) -> None:
             what = NAMES.get(byte, f"tie-break {byte}")
             event.notes.say(offset(621), what, "no criterion", "what exactly it computes is not settled")
     _points_only(event, layout)
-    slots = ((296, 235, 2), (300, 237, 2))
+    slots = ((FIRST_AT, 235, 2), (300, 237, 2))
     if not layout.paired:
         return
     for byte, (new, old, size) in zip(chosen, slots, strict=True):
         if byte not in HALVES:
+            continue
+        if byte == SONNEBORN and new == FIRST_AT:
+            why = "in which unit the first tie-break holds it is not known"
+            event.notes.say(offset(layout.first + FIRST_AT), NAMES[byte], "not published", why)
             continue
         for row in range(layout.players):
             at = layout.player(row) + (new if layout.new else old)
