@@ -37,7 +37,7 @@ def test_the_same_numbers_give_the_same_input() -> None:
 
 @pytest.mark.parametrize("name", list(MAKERS))
 def test_whole_files_are_read_and_have_the_points_of_the_event(name: str) -> None:
-    told = [(original, facts) for original, facts in judging._originals(name) if original.points]
+    told = [(original, facts) for original, facts in judging.whole_files(name) if original.points]
     for original, facts in told:
         assert facts is not None
         assert facts.points == {(0, player): points for player, points in original.points.items()}
@@ -57,7 +57,7 @@ def verdict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         index = next(k for k in range(99) if not case("trf", k, SEED)[0].whole)
         return judge("trf", index, SEED, tmp_path)
 
-    judging._originals("trf")
+    judging.whole_files("trf")
     return judged
 
 

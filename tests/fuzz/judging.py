@@ -109,7 +109,8 @@ class Case(NamedTuple):
 
 
 @cache
-def _originals(name: str) -> list[tuple[Original, Facts | None]]:
+def whole_files(name: str) -> list[tuple[Original, Facts | None]]:
+    """Return the files of a format before they are damaged, and what is read of them."""
     found = []
     for original in originals(name):
         with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
@@ -126,7 +127,7 @@ def _originals(name: str) -> list[tuple[Original, Facts | None]]:
 def case(name: str, index: int, seed: int) -> tuple[Case, Facts | None]:
     """Return an input of a format; the same numbers give the same input."""
     rng = random.Random(f"{seed} {name} {index}")
-    original, facts = rng.choice(_originals(name))
+    original, facts = rng.choice(whole_files(name))
     files = dict(original.files)
     which = original.main if name != PUBLISHED else "values.csv"
     if len(files) > 1 and rng.random() < 0.6:

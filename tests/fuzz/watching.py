@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import resource
 import tempfile
+import warnings
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
@@ -13,10 +15,11 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from .judging import FINDING, Verdict, judge
+from .judging import FINDING, Verdict, judge, whole_files
+from .originals import MAKERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
@@ -33,19 +36,12 @@ MEMORY = 1024**3
 
 def work(connection: Connection) -> None:
     """Judge the inputs that are sent, until there are no more."""
-    import gc  # noqa: PLC0415 - of this process only
-
-    limited = False
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    most = pages * resource.getpagesize() + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
     with tempfile.TemporaryDirectory() as folder, suppress(EOFError, ConnectionError):
         while (task := connection.recv()) is not None:
             connection.send(judge(*task, Path(folder)))
-            if not limited:
-                pages = int(Path("/proc/self/statm").read_text().split()[0])
-                most = pages * resource.getpagesize() + MEMORY
-                resource.setrlimit(resource.RLIMIT_AS, (most, most))
-                gc.freeze()
-                gc.set_threshold(50_000, 20, 20)
-                limited = True
 
 
 @dataclass
@@ -79,8 +75,16 @@ def seconds_of(process: BaseProcess) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def verdicts(tasks: Iterable[Task], workers: int = 1) -> Iterator[tuple[Task, Verdict]]:
-    """Judge all inputs; yields each with its verdict."""
+def verdicts(tasks: list[Task], workers: int = 1) -> Iterator[tuple[Task, Verdict]]:
+    """Judge all inputs; yields each with its verdict.
+
+    The whole files are made and read before the first process starts: all of them share these.
+    """
+    for name in dict.fromkeys(task[0] for task in tasks if task[0] in MAKERS):
+        whole_files(name)
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
     waiting, busy = iter(tasks), []
     try:
         for task in waiting:
@@ -90,16 +94,20 @@ def verdicts(tasks: Iterable[Task], workers: int = 1) -> Iterator[tuple[Task, Ve
         while busy:
             yield from _step(busy, waiting)
     finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
         for worker in busy:
             worker.process.kill()
             worker.process.join()
 
 
 def _start(task: Task) -> _Worker:
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs,), daemon=True)
-    process.start()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # threads of the libraries are idle
+        process.start()
     theirs.close()
     worker = _Worker(process, ours, task)
     worker.give(task)
