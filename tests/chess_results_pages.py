@@ -158,16 +158,42 @@ def ranking() -> Table:
     return Table(heads, rows)
 
 
+def points_before(player: int, round_: int) -> str:
+    """Return the points of a player before a round, as pairings print them."""
+    worth = {"1": 1.0, "½": 0.5, "+": 1.0}
+    total = 0.0
+    for earlier in range(1, round_):
+        total += sum(worth.get(a, 0) for white, _, a, _ in GAMES[earlier] if white == player)
+        total += sum(worth.get(b, 0) for _, black, _, b in GAMES[earlier] if black == player)
+        total += sum(worth.get(result, 0) for who, _, result in ALONE[earlier] if who == player)
+    return f"{total:.1f}".replace(".0", "").replace(".5", "½").removeprefix("0") or "0"
+
+
 def pairings(round_: int, *, numbers: bool = True, results: bool = True) -> Table:
     heads = ["Bo.", "No.", "", "White", "Rtg", "Pts.", "Result", "Pts.", "", "Black", "Rtg", "No."]
     rows = []
     for white, black, a, b in GAMES[round_]:
         left, right = PLAYERS[white], PLAYERS[black]
-        rows.append([str(white), left[0], left[1], str(left[3]), "0", f"{a} - {b}" if results else "", "0",
-                     right[0], right[1], str(right[3]), str(black)])  # fmt: skip
+        rows.append([str(white), left[0], left[1], str(left[3]), points_before(white, round_),
+                     f"{a} - {b}" if results else "", points_before(black, round_), right[0],
+                     right[1], str(right[3]), str(black)])  # fmt: skip
     for player, kind, result in ALONE[round_]:
         who = PLAYERS[player]
-        rows.append([str(player), who[0], who[1], str(who[3]), "0", result, "", "", kind, "", ""])
+        rows.append(
+            [
+                str(player),
+                who[0],
+                who[1],
+                str(who[3]),
+                points_before(player, round_),
+                result,
+                "",
+                "",
+                kind,
+                "",
+                "",
+            ]
+        )
     rows = [[str(board), *row] for board, row in enumerate(rows, start=1)]
     if not numbers:
         heads, rows = heads[:1] + heads[2:-1], [row[:1] + row[2:-1] for row in rows]

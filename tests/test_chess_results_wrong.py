@@ -105,6 +105,35 @@ def test_rows_that_cannot_be_read_and_boards_that_are_missing_are_said(tmp_path:
     assert found.repairs["why"].str.contains("two rows for this player").any()
 
 
+def test_points_before_a_round_tell_of_a_result_that_was_changed(tmp_path: Path) -> None:
+    for round_ in (1, 2, 3):
+        text = made.html(made.pairings(round_), art=2, rd=round_, view="Pairings/Results")
+        made.page(tmp_path, f"{round_}.html", text.replace("1 - 0", "0 - 1") if round_ == 1 else text)
+    said = read(tmp_path).repairs
+    said = said[said["why"].str.startswith("the points printed before round")]
+    assert said[["file", "found", "taken", "player", "round"]].to_numpy().tolist() == [
+        ["2.html", "1", "0", 1, 1], ["2.html", "0", "1", 4, 1],
+        ["3.html", "2", "1", 1, 2], ["3.html", "1", "2", 4, 2],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", [1, 2])
+def test_a_row_that_is_none_is_said_and_loses_no_other(tmp_path: Path, row: int) -> None:
+    rows = made.html(made.pairings(1), art=2, rd=1, view="Pairings/Results").split("<tr class=")
+    broken = "<tr class=".join(rows[: -1 - row]) + "<trclass=" + "<tr class=".join(rows[-1 - row :])
+    history = read(made.page(tmp_path, "1.html", broken))
+    assert history.repairs["why"].str.contains("cells outside of a row").any()
+    assert len(history.players) == 4
+
+
+def test_a_row_in_another_is_said(tmp_path: Path) -> None:
+    text = made.html(made.pairings(1), art=2, rd=1, view="Pairings/Results")
+    at = text.rindex("</tr><tr class=") if "</tr><tr class=" in text else text.rindex("</tr>\n<tr class=")
+    end = text.index(">", text.index("<tr class=", at))
+    history = read(made.page(tmp_path, "1.html", text[:at] + text[end + 1 :]))
+    assert history.repairs["why"].str.contains("another row may be in this one").any()
+
+
 def test_a_page_that_ends_early_is_said(tmp_path: Path) -> None:
     text = made.crosstable_page()
     path = made.page(tmp_path, "cut.html", text[: text.index("Eriksson")])

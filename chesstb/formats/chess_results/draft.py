@@ -38,6 +38,8 @@ class Draft:
         Player and round to what was done, and where it stands.
     published : list of dict
         The rows of ``published``.
+    before : dict
+        Player and round to the points that its pairings print for him, those before the round, and where.
     """
 
     key: str
@@ -46,6 +48,7 @@ class Draft:
     players: dict[int, dict[str, Any]] = field(default_factory=dict)
     cells: dict[tuple[int, int], tuple[Played, Place]] = field(default_factory=dict)
     published: list[dict[str, Any]] = field(default_factory=list)
+    before: dict[tuple[int, int], tuple[float, Place]] = field(default_factory=dict)
     _names: dict[str, list[int]] = field(default_factory=dict)
 
     # ------------------------------------------------------------ players

@@ -7,6 +7,7 @@ import csv
 import io
 import re
 import zipfile
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from chesstb.errors import FormatError, MissingExtraError, message
@@ -32,6 +33,8 @@ SEPARATORS: Final = ";\t,"
 ROW: Final = "tr[starts-with(@class, 'CRg') or starts-with(@class, 'CRng')]"
 INSIDE: Final = f"//table[contains(@class, 'CRs1')]//table//{ROW}"
 """Rows of data where none can be."""
+OUTSIDE: Final = "//table[contains(@class, 'CRs1')]//*[self::td or self::th][not(parent::tr)]/.."
+"""What holds cells and is no row."""
 END: Final = 2_000
 """In so many signs at its end a page closes; browsers may put something behind it."""
 ZIP: Final = b"PK\x03\x04"
@@ -114,6 +117,9 @@ def _of_html(file: str, raw: bytes, notes: Notes) -> Page:
     for inside in tree.xpath(INSIDE):
         why = "a row inside a cell: the table of a name is not closed, rows may be missing"
         notes.wrong((inside.sourceline or 0, "1"), _text(inside)[:80], "left out", why)
+    for other in tree.xpath(OUTSIDE)[:MOST_COLUMNS]:
+        shown = plain(" ".join(_text(cell) for cell in other if cell.tag in ("td", "th")))[:80]
+        notes.wrong((other.sourceline or 0, "1"), shown, "left out", "cells outside of a row")
     return page
 
 
@@ -148,8 +154,8 @@ def _above(page: Page, tree: Any) -> None:
 
 def _rows(table: Any) -> list[Row]:
     """Return the rows of a table, not those of tables inside it."""
-    rows = table.xpath("./tr | ./tbody/tr | ./thead/tr")[:MOST_ROWS]
-    return [_row(row) for row in rows]
+    rows = (row for row in table.iter("tr") if next(row.iterancestors("table")) is table)
+    return [_row(row) for row in islice(rows, MOST_ROWS)]
 
 
 def _row(row: Any) -> Row:

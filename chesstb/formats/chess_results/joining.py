@@ -117,7 +117,7 @@ def read_event(pages: list[Page], notes: Notes, errors: Errors) -> History:
     if not draft.players:
         found = f"no players on {_shown(pages)}"
         raise FormatError(message("", found, "a starting list, a crosstable or pairings", ADVICE))
-    return with_totals(draft.history(pages, errors), notes.file)
+    return with_totals(_with_points_before(draft.history(pages, errors), draft), notes.file)
 
 
 def _key(pages: list[Page]) -> str:
@@ -230,6 +230,30 @@ def with_totals(history: History, file: str) -> History:
         "why": "the points on the page are not those of the results",
     }  # fmt: skip
     more = schema.finish(pd.DataFrame(said), "repairs", history.results["tournament"].dtype)
+    before = [history.repairs] if len(history.repairs) else []
+    return replace(history, repairs=pd.concat([*before, more], ignore_index=True))
+
+
+def _with_points_before(history: History, draft: Draft) -> History:
+    """Say whose points before a round, as its pairings print them, are not those of the rounds before."""
+    results = history.results
+    if not draft.before or not len(results):
+        return history
+    points_of = results["points"].mask(results["outcome"] == "X")
+    sums = points_of.groupby(results["player"]).cumsum(skipna=False)
+    total = dict(zip(zip(results["player"], results["round"], strict=True), sums, strict=True))
+    said = []
+    for (player, round_), (points, (file, line, column)) in draft.before.items():
+        known = all((player, earlier) in draft.cells for earlier in range(1, round_))
+        is_ = (float(total[player, round_ - 1]) if round_ > 1 else 0.0) if known else np.nan
+        if abs(is_ - points) > 1e-9:
+            why = f"the points printed before round {round_} are not those of the results"
+            said.append({"file": file, "line": line, "column": str(column), "found": f"{points:g}",
+                         "taken": f"{is_:g}", "why": why, "player": player, "round": round_ - 1,
+                         "tournament": history.events[0]})  # fmt: skip
+    if not said:
+        return history
+    more = schema.finish(pd.DataFrame(said), "repairs", results["tournament"].dtype)
     before = [history.repairs] if len(history.repairs) else []
     return replace(history, repairs=pd.concat([*before, more], ignore_index=True))
 

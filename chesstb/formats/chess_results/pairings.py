@@ -32,12 +32,15 @@ def read_pairings(draft: Draft, section: Section) -> None:
         )
     sides = _sides(columns, columns.first("white"), columns.first("black"), columns.first("result"))
     _look_at_boards(draft, section)
+    _look_at_widths(draft, section)
     for row in section.rows:
         first, second = (cells.plain(row.at(side["name"]).text) for side in sides)
         if words.alone(first) or words.alone(second):
             _alone(draft, row, round_, sides[::-1] if words.alone(first) else sides, columns.first("result"))
         elif first and second and not first.isdecimal() and not second.isdecimal():
             players = [_player(draft, row, side) for side in sides]
+            for player, side in zip(players, sides, strict=True):
+                _points_before(draft, row, round_, player, side["points"])
             _game(draft, row, round_, (players[0], players[1]), columns.first("result"), "w")
         else:
             _no_names(draft, row, round_)
@@ -64,6 +67,22 @@ def _look_at_boards(draft: Draft, section: Section) -> None:
             )
             draft.notes.say((row.line, str(at + 1)), text, text, why)
         before = text or before
+
+
+def _look_at_widths(draft: Draft, section: Section) -> None:
+    """Say of rows with more cells than there are headings that another row may be in them."""
+    most = len(section.columns.headings)
+    for row in section.rows:
+        if text := " | ".join(filter(None, row.texts[most:]))[:80]:
+            why = f"{len(row.cells)} cells below {most} headings: another row may be in this one"
+            draft.notes.wrong((row.line, str(most + 1)), text, "left out", why)
+
+
+def _points_before(draft: Draft, row: Row, round_: int, player: int, at: int) -> None:
+    """Keep the points that a player had before the round."""
+    points = cells.points(row.at(at).text)
+    if points is not None:
+        draft.before[player, round_] = points, (draft.notes.file, row.line, at + 1)
 
 
 def _board_above(section: Section) -> str:
@@ -100,7 +119,7 @@ def _sides(columns: words.Columns, white: int, black: int, result: int) -> list[
     found = []
     for name, span in ((white, range(middle)), (black, range(middle, 1000))):
         side = {"name": name}
-        for meaning in ("number", "rating"):
+        for meaning in ("number", "rating", "points"):
             at = [column for column in columns.by.get(meaning, []) if column in span]
             side[meaning] = at[0] if at else -1
         found.append(side)
@@ -149,6 +168,7 @@ def _game(draft: Draft, row: Row, round_: int, players: tuple[int, int], result:
 def _alone(draft: Draft, row: Row, round_: int, sides: list[dict[str, int]], result: int) -> None:
     """Take a bye or an absence."""
     player = _player(draft, row, sides[0])
+    _points_before(draft, row, round_, player, sides[0]["points"])
     kind = words.alone(row.at(sides[1]["name"]).text)
     text = cells.plain(row.at(result).text)
     code = _code_alone(draft, kind, text)

@@ -18,8 +18,8 @@ SHOWN: Final = "published "
 """What stands before the name of a published column; its criterion follows in brackets."""
 
 _SIDES: Final = {
-    "white": "white weiss weiß blancas blancs bianco brancas белые bílý biely białe világos beli bijeli beyaz "
-    "wit whiteplayer playerwhite player1 whitename namewhite",
+    "white": "white weiss weiß blancas blancs bianco brancas белые bílý biely białe világos beli bijeli "
+    "beyaz wit whiteplayer playerwhite player1 whitename namewhite",
     "black": "black schwarz negras noirs nero pretas черные чёрные černý čierny czarne sötét crni siyah "
     "zwart blackplayer playerblack player2 blackname nameblack",
 }
