@@ -384,12 +384,41 @@ def test_a_second_cycle_under_way_is_one() -> None:
     assert completed(first)["scheduled"].tolist() == [18] * 10
 
 
+def test_a_pair_that_plays_its_two_games_in_a_row() -> None:
+    # Nine pairs of rounds: after nine rounds half of the event is played, though it is called a round robin.
+    rows = [
+        (player, 2 * round_ - 1 + k, opponent, "bw"[(colour == "w") ^ k], code)
+        for player, round_, opponent, colour, code in rows_of(10, 1, Random(13))
+        for k in (0, 1)
+    ]
+    for last in (9, 10, 17, 18):
+        event = history([row for row in rows if row[1] <= last])
+        assert completed(event)["scheduled"].tolist() == [18] * 10
+        assert completed(event)["completed"].tolist() == [last] * 10
+
+
+def test_a_round_robin_played_out_of_step_excludes_nobody() -> None:
+    # Each round of the table takes two evenings, and player 2 has played three of seven games so far.
+    rows = [
+        (player, 2 * round_ - (min(player, opponent or 0) % 2), opponent, colour, code)
+        for player, round_, opponent, colour, code in rows_of(8, 1, Random(14))
+        if not (2 in (player, opponent) and round_ > 3)
+    ]
+    event = history(rows)
+    assert event.results["round"].max() > 10
+    assert completed(event)["scheduled"].tolist() == [7] * 8
+    assert completed(event)["completed"].sum() == 2 * (28 - 4)
+    assert not completed(event)["gone"].any()
+    assert settle_withdrawn(event).results.equals(event.results)
+
+
 def test_who_is_only_listed_is_no_game_of_the_others() -> None:
     # Nine play; 3 completes four of his eight games: exactly half, with the tenth who never came or without.
     rows = opened(rows_of(9, 1, Random(11)), {3: 4}, "X")
     done = sum(row[0] == 3 and row[4] != "X" for row in rows)
     assert done == 4
     for listed in (range(1, 10), range(1, 11)):
+        assert check_schedule(history(rows, players={"player": listed})).empty
         event = settle_withdrawn(history(rows, players={"player": listed}))
         assert completed(event)["scheduled"].tolist()[:9] == [8] * 9
         assert 3 not in event.players.query("excluded")["player"].tolist()

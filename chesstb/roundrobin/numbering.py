@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from chesstb.errors import DataError, message
-from chesstb.roundrobin.progress import SYSTEMS, cycles_of
+from chesstb.roundrobin.progress import SYSTEMS, Progress, cycles_of, meetings_of
 from chesstb.roundrobin.tables import meets_fixed, round_of, white_of
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def events_of(history: History) -> Events:
     number = np.cumsum(found) - 1
     players, results = history.players, history.results
     owner = players["tournament"].cat.codes.to_numpy()
-    mine = found[owner]
+    mine = found[owner] & ~Progress.of(history).outside
     event_of, player = number[owner[mine]], players["player"].to_numpy()[mine]
     size = np.bincount(event_of, minlength=int(found.sum()))
     first = np.concatenate([[0], np.cumsum(size)])
@@ -130,18 +130,19 @@ def events_of(history: History) -> Events:
     np.maximum.at(last, event, round_)
     double = (history.tournaments["system"].to_numpy() == SYSTEMS[1])[found]
     announced = history.tournaments["rounds"].to_numpy(dtype=np.int64, na_value=0)[found]
+    white, black = place(event, one[game].astype(np.int64)), place(event, other[game])
     return Events(
         key=history.tournaments["tournament"].to_numpy()[found],
         size=size,
         even=even,
-        cycles=cycles_of(double, announced, size, event, round_),
+        cycles=cycles_of(double, announced, size, event, round_, meetings_of(event, white, black, round_)),
         last=last,
         first=first,
         player=player,
         event=event,
         round=round_,
-        white=place(event, one[game].astype(np.int64)),
-        black=place(event, other[game]),
+        white=white,
+        black=black,
         coloured=colour[game] >= 0,
     )
 

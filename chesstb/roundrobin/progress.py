@@ -29,7 +29,20 @@ def turns_of(field: Ints) -> Ints:
     return np.maximum(field - 1 + field % 2, 1)
 
 
-def cycles_of(double: Ints, announced: Ints, field: Ints, event: Ints, round_: Ints) -> Ints:
+def meetings_of(event: Ints, one: Ints, other: Ints, round_: Ints) -> Ints:
+    """Return how often the two of each game met before, (games,)."""
+    low, high = np.minimum(one, other), np.maximum(one, other)
+    order = np.lexsort((round_, high, low, event))
+    keys = np.stack([event, low, high])[:, order]
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = (keys[:, 1:] != keys[:, :-1]).any(axis=0)
+    place = np.arange(len(order))
+    found = np.empty(len(order), dtype=np.int64)
+    found[order] = place - np.maximum.accumulate(np.where(first, place, 0))
+    return found
+
+
+def cycles_of(double: Ints, announced: Ints, field: Ints, event: Ints, round_: Ints, meeting: Ints) -> Ints:
     """Return how often everybody meets everybody in each event.
 
     Parameters
@@ -38,23 +51,24 @@ def cycles_of(double: Ints, announced: Ints, field: Ints, event: Ints, round_: I
         Whether it is called a double round robin.
     announced, field : (events,) int
         Rounds announced, 0 where nothing is, and players.
-    event, round_ : (games,) int
-        Of each pairing on record.
+    event, round_, meeting : (games,) int
+        Of each pairing on record; how often the two met before.
 
     Notes
     -----
-    A further cycle is one that the announced rounds are made for, or whose rounds on record are more
-    than half full; rounds with fewer games behind a complete cycle are additional games.
+    A further cycle is one that the announced rounds are made for, or whose games fill more than half of
+    its rounds on record; where it has none of its own, since the games of a pair follow each other, a
+    quarter of the pairs that met. Fewer games are additional ones.
     """
     turns = turns_of(field)
     last = last_of(event, round_, len(field))
-    block = (round_ - 1) // turns[event]
-    width = int(block.max(initial=0)) + 1
-    games = np.bincount(event * width + block, minlength=len(field) * width).reshape(len(field), width)
+    width = int(meeting.max(initial=0)) + 1
+    games = np.bincount(event * width + meeting, minlength=len(field) * width).reshape(len(field), width)
     number = np.arange(width)
     rounds = np.clip(last[:, None] - number * turns[:, None], 0, turns[:, None])
-    full = 2 * games > rounds * (field // 2)[:, None]
+    full = np.where(rounds > 0, 2 * games > rounds * (field // 2)[:, None], 4 * games > games[:, :1])
     full &= (announced == 0)[:, None] | (announced[:, None] >= (number + 1) * turns[:, None])
+    full = np.logical_and.accumulate(full | (number <= double[:, None]), axis=1)
     planned = np.where((announced % turns == 0) & (field > 2), announced // turns, 0)
     return np.maximum(np.maximum(1 + double, planned), np.where(full, number + 1, 0).max(axis=1, initial=0))
 
@@ -140,19 +154,38 @@ class Progress:
         events = self.history.tournaments
         double = (events["system"] == SYSTEMS[1]).to_numpy()
         announced = events["rounds"].to_numpy(dtype=np.int64, na_value=0)
-        opponent = self.history.results["opponent"].to_numpy(dtype=np.int64, na_value=0)
-        once = opponent > self.history.results["player"].to_numpy()
-        return cycles_of(double, announced, self.field, self.event[once], self.round[once])
+        once = self._opponent > self.history.results["player"].to_numpy()
+        games = (self.event[once], self.round[once], self.meeting[once])
+        return cycles_of(double, announced, self.field, *games)
+
+    @cached_property
+    def _opponent(self) -> Ints:
+        return self.history.results["opponent"].to_numpy(dtype=np.int64, na_value=0)
+
+    @cached_property
+    def meeting(self) -> Ints:
+        """How often the two of a pairing of a round robin met before, else 0, (results,)."""
+        games = np.flatnonzero(self.paired & self.round_robin[self.event])
+        player = self.history.results["player"].to_numpy().astype(np.int64)[games]
+        found = np.zeros(len(self.event), dtype=np.int64)
+        found[games] = meetings_of(self.event[games], player, self._opponent[games], self.round[games]) // 2
+        return found  # both of a game have a row
 
     @cached_property
     def end(self) -> Ints:
-        """The last round of the schedule, (events,): what comes behind are additional games."""
+        """The last round of the schedule, (events,)."""
         return self.cycles * self.turns
 
     @cached_property
     def over(self) -> Any:
-        """Which events are round robins that went on to their end, (events,)."""
-        return self.round_robin & (self.went_on >= self.end)
+        """Which events are round robins that went on to their end, (events,).
+
+        Of one that has games of the schedule in later rounds, nobody knows.
+        """
+        late = self.event[self.paired & self.regular & (self.round > self.end[self.event])]
+        return (
+            self.round_robin & (self.went_on >= self.end) & (np.bincount(late, minlength=len(self.end)) == 0)
+        )
 
     @cached_property
     def outside(self) -> Any:
@@ -167,8 +200,9 @@ class Progress:
 
     @cached_property
     def regular(self) -> Any:
-        """Which results belong to the schedule, (results,)."""
-        return self.round <= self.end[self.event]
+        """Which results belong to the schedule, (results,): not the additional games of a pair."""
+        there = self.paired | (self.round <= self.end[self.event])
+        return there & (self.meeting < self.cycles[self.event])
 
     @cached_property
     def completed(self) -> Ints:
