@@ -280,6 +280,13 @@ def test_folders_in_a_folder_are_said(tmp_path: Path) -> None:
     assert row["taken"] == "left aside"
 
 
+def test_an_archive_is_refused_with_what_to_call_instead(tmp_path: Path) -> None:
+    games = {"player": [1, 2], "round": [1, 1], "opponent": [2, 1], "outcome": ["1", "0"]}
+    tb.open_archive(tmp_path / "all", new=True).append(tb.History.from_tables(games))
+    with pytest.raises(tb.FormatError, match=r"an archive; .* Open it by chesstb\.open_archive"):
+        tb.read(tmp_path / "all")
+
+
 def test_a_stored_folder_that_lost_a_table_is_refused(tmp_path: Path) -> None:
     tb.read(put(tmp_path, "a.trf", TRF)).save(tmp_path / "stored")
     for lost in ("players.parquet", "results.parquet"):

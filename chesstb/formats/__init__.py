@@ -36,6 +36,10 @@ HEAD: Final = 65_536
 """So many bytes of a file are looked at to tell what it is."""
 
 
+ARCHIVE: Final = "archive.json"
+"""The file that makes a folder an archive."""
+
+
 class Format(Protocol):
     """What the module of a format has."""
 
@@ -169,6 +173,9 @@ class _Parts:
     def add(self, path: Path) -> None:
         """Read a file, a folder, or the files of a pattern."""
         if path.is_dir():
+            if (path / ARCHIVE).is_file():
+                remedy = "Open it by chesstb.open_archive; its select gives the events that are asked for."
+                raise FormatError(message(str(path), "an archive", "files of events", remedy))
             if any((path / name).is_file() for name in ("results.parquet", schema.MANIFEST)):
                 self.histories.append(History.load(path, errors=self.errors))
             else:
