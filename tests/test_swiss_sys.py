@@ -75,6 +75,20 @@ def test_unplayed_rounds_behind_the_last_paired_are_none(tmp_path: Path) -> None
     assert read(tmp_path, SECTION | {"Players": padded}).results["round"].max() == 4
 
 
+@pytest.mark.parametrize(
+    ("said", "taken", "notes"),
+    [("03/04/2026", "2026-03-04", 1), ("03/03/2026", "2026-03-03", 0), ("12/31/2026", "2026-12-31", 0),
+     ("31/12/2026", "2026-12-31", 0), ("2026-12-01", "2026-12-01", 0)],
+)  # fmt: skip
+def test_the_month_stands_first(tmp_path: Path, said: str, taken: str, notes: int) -> None:
+    path = tmp_path / "club.sjson"
+    found = {"Overview": OVERVIEW | {"Starting date": said}, "Sections": [SECTION]}
+    path.write_text(json.dumps(found), encoding="utf-8")
+    history = swiss_sys.read(path, errors="strict")
+    assert str(history.tournaments["start"].iloc[0].date()) == taken
+    assert history.repairs["taken"].tolist() == [taken] * notes
+
+
 @pytest.mark.parametrize("rounds", [{}, {"Rounds paired": 1}])
 def test_byes_of_rounds_not_paired_yet_are_said_and_left_out(tmp_path: Path, rounds: Any) -> None:
     players = [person(1, "+;2;W", "H;0;-", **{"Reserved byes": [2]}), person(2, "-;1;B")]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chesstb.formats.json_file import Object
+    from chesstb.formats.notes import Place
     from chesstb.tables import Errors
 
 NAME: Final = "a SwissSys file (JSON)"
@@ -29,6 +30,7 @@ REQUESTED: Final = {"U": "F"}
 """A full point for a round that was reserved is a bye on request."""
 SEXES: Final = {"M": "m", "F": "w"}
 MOST_PLAYER: Final = 99_999
+_AMERICAN: Final = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
 _CELL: Final = re.compile(r"([-+=XFHBU])\s*;\s*(-?\d{1,5})\s*;\s*([WB-]?)\s*(?:;.*)?", re.DOTALL)
 
 
@@ -85,7 +87,7 @@ def _read_section(event: OneEvent, place: str, about: Object, section: Object) -
     told["name"] = ": ".join(filter(None, names))
     told["place"] = ", ".join(filter(None, (text(about, "City", "Tournament city"), text(about, "State"))))
     for column, key in (("start", "Starting date"), ("end", "Ending date")):
-        event.date(column, (None, f"Overview, {key}"), text(about, key))
+        _date(event, column, (None, f"Overview, {key}"), text(about, key))
     kind = whole(section, "Type", 99)
     told["system"] = SYSTEMS.get(-1 if kind is None else kind, "unknown")
     told["rounds"] = whole(section, "Final round", MOST_ROUNDS) or None
@@ -96,6 +98,18 @@ def _read_section(event: OneEvent, place: str, about: Object, section: Object) -
         _read_player(event, f"{place}, player {number}", player, seen, fide=fide)
     games = (cell["round"] for cell in event.cells if cell["opponent"])
     _cut(event, max(games, default=0) if played is None else played)
+
+
+def _date(event: OneEvent, column: str, at: Place, said: str) -> None:
+    """Read a date; of two numbers that can be months, the first is the month, as in the United States."""
+    found = _AMERICAN.fullmatch(said)
+    if not found or int(found[1]) > 12 or int(found[2]) > 12:
+        event.date(column, at, said)
+        return
+    event.date(column, at, f"{found[3]}-{found[1]}-{found[2]}")
+    if found[1] != found[2] and column in event.tournament:
+        taken = str(event.tournament[column])[:10]
+        event.notes.say(at, said, taken, "the month is taken to stand first, as in the United States")
 
 
 def _is_fide(section: Object) -> bool:

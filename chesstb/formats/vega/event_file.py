@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
+from chesstb import rules as rulebook
 from chesstb import schema
 from chesstb.errors import FormatError, message
 from chesstb.formats.dates import read_date
@@ -40,7 +42,8 @@ TIEBREAKS: Final = ("BH/C1", "BH", "BH/M1", "SB", "PS", "ARO", "KS", "WIN", "APR
 """In the order in which their numbers stand."""
 SYSTEMS: Final = {2: "round-robin", 5: "double-round-robin", 9: "unknown"}
 """Kinds of pairing that are no Swiss; 9 is one of the organiser's own."""
-KALLITHEA: Final = "fide-2009"
+KALLITHEA: Final = date(2009, 10, 18)
+"""The congress whose rule for Buchholz an event can use."""
 FACTS: Final = ("name", "country", "birth", "sex", "title", "id", "elo", "idnat", "national")
 """In the order in which they stand; what follows is not read."""
 Row = dict[str, Any]
@@ -148,7 +151,7 @@ def _tell(event: OneEvent, file: _File) -> None:
     elif (draw, win) != (0.5, 1.0):
         told |= {"win": win, "draw": draw}
     if kallithea == 1:
-        told["rules"] = KALLITHEA
+        told["rules"] = rulebook.in_force(KALLITHEA).name
     _tiebreaks(event, file.ties)
 
 
