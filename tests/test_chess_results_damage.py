@@ -100,3 +100,11 @@ def test_damage_is_repaired_or_refused(tmp_path: Path, name: str) -> None:
         if found is not None and whole is not None and name.startswith("cross"):
             same = scores(found) == scores(whole)
             assert same or len(found.repairs), f"seed {seed}: other scores, and nothing is said"
+
+
+@pytest.mark.parametrize("number", ["999999999999", "9" * 5000])
+def test_a_round_that_is_blown_up_allocates_nothing(tmp_path: Path, number: str) -> None:
+    text = made.card_html(1).replace('<tr class="CRg2"><td>3</td>', f'<tr class="CRg2"><td>{number}</td>')
+    assert number in text
+    with pytest.raises(ChesstbError):
+        chess_results.read(made.page(tmp_path, "card.html", text))

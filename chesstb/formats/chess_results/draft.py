@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pandas as pd
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from chesstb.formats.notes import Notes
     from chesstb.tables import Errors
 
+MOST_ROUNDS: Final = 999
+"""No event has more."""
 Place = tuple[str, int, int]
 """File, line and column of a cell."""
 
@@ -90,6 +92,10 @@ class Draft:
 
     def did(self, player: int, round_: int, what: Played, at: tuple[int, int]) -> None:
         """Set what a player did in a round; pages are read from the oldest to the newest."""
+        if not 0 < round_ <= MOST_ROUNDS:
+            here, expected = (at[0], str(at[1])), f"1 to {MOST_ROUNDS}"
+            self.notes.wrong(here, str(round_)[:20], "left out", "no round", expected, player=player)
+            return
         before = self.cells.get((player, round_))
         if before and before[0] != what and before[0].outcome != "X" and what.outcome == "X":
             return  # a page of before the result
