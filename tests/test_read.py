@@ -306,3 +306,22 @@ def test_lists_of_many_players_are_no_trf(tmp_path: Path) -> None:
     boards = "\n---\n".join(f"{k:>3} = A{k} - B{k} = {k} - {k + 150} = 1 - 0" for k in range(1, 150))
     put(tmp_path, "pairs1.txt", f"Cup: Pairing of round 1\n\n=====\n{boards}\n")
     assert len(tb.read(tmp_path / "pairs1.txt").players) == 298
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "remedy"),
+    [("cup.zip", b"PK\x03\x04" + bytes(26) + b"cup.trf", "An archive is not unpacked"),
+     ("cup.vegz", b"\xe2\x90\x01x", "read NAME.trfx, crosstablescore or pairs1.txt"),
+     ("cup.swar", b"\x05\0\0\0v5.20", "Of SWAR, only JSON is read"),
+     ("cup.sce", b"SQLite format 3\0", "let it write TRF or Papi"),
+     ("cup.pdf", b"%PDF-1.4 x", "Printed pages are not read")],
+)  # fmt: skip
+def test_files_that_are_known_and_not_read_have_a_remedy(
+    tmp_path: Path, name: str, head: bytes, remedy: str
+) -> None:
+    (tmp_path / name).write_bytes(head * 3)
+    with pytest.raises(tb.FormatError, match=f"{name}: a file that is not read. .*{remedy}"):
+        tb.read(tmp_path / name)
+    put(tmp_path, "open.trf", TRF)
+    said = tb.read(tmp_path).repairs
+    assert said["why"].str.contains(remedy, regex=False).any()

@@ -20,7 +20,7 @@ import pandas as pd
 
 from chesstb import schema
 from chesstb.errors import FormatError, Note, message
-from chesstb.formats import many, published
+from chesstb.formats import many, published, unread
 from chesstb.formats.trf import read_trf, write_trf
 from chesstb.roundrobin.withdrawal import settle_withdrawn
 from chesstb.tables import History, check_errors
@@ -226,9 +226,11 @@ class _Parts:
             elif self._add_found(one):
                 known += 1
             else:
-                line = _first_line(_head(path)) or "nothing"
-                self.aside.append({"file": path.name, "line": 1, "column": "1", "found": line,
-                                   "taken": "left aside", "why": "no known format"})  # fmt: skip
+                head = _head(path)
+                why = unread.remedy(head, path) or "no known format"
+                self.aside.append({"file": path.name, "line": 1, "column": "1",
+                                   "found": _first_line(head) or "nothing", "taken": "left aside",
+                                   "why": why})  # fmt: skip
         failed = self.failed[before:]
         if not known and failed:
             raise FormatError(f"{where}: no file could be read; the first: {failed[0].why}")
@@ -304,6 +306,9 @@ def _head(path: Path) -> bytes:
 def _unknown(path: Path, head: bytes) -> str:
     if not head:
         return message(path.name, "an empty file", _expected())
+    instead = unread.remedy(head, path)
+    if instead:
+        return message(path.name, "a file that is not read", remedy=instead)
     return message(f"{path.name}, line 1", _first_line(head), _expected())
 
 
