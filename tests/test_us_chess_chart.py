@@ -107,3 +107,12 @@ def test_harmed_files_give_repairs_or_clear_errors(tmp_path: Path) -> None:
 def test_a_colour_without_a_result_is_said(tmp_path: Path) -> None:
     said = read(tmp_path, CHART.replace("L   2   F", "        F")).repairs
     assert "a colour without a result above it" in set(said["why"])
+
+
+def test_results_of_nobody_are_said(tmp_path: Path) -> None:
+    text = CHART.replace(" 2.  Invented, Bob", "     Invented, Bob")
+    assert "results without the number of a player" in set(read(tmp_path, text).repairs["why"])
+    for number in "1234":
+        text = text.replace(f" {number}.  ", "     ")
+    said = read(tmp_path, text + RUNNING).repairs
+    assert "results without the number of a player" in set(said["why"])

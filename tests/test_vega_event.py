@@ -122,3 +122,11 @@ def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
 def _write(path: Path, text: str) -> Path:
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def test_more_players_than_are_announced_are_said(tmp_path: Path) -> None:
+    path = put(tmp_path, SMALL, veg_of(SMALL).replace("\n3\nNAME", "\n2\nNAME"))
+    said = event_file.read(path).repairs
+    assert said.loc[said["why"] == "2 players are announced", "found"].tolist() == ["1 line more"]
+    with pytest.raises(tb.FormatError, match="2 players are announced"):
+        event_file.read(path, errors="strict")

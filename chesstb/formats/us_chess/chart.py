@@ -131,10 +131,12 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         elif heading and player:
             charts[-1].player(number, line, player)
         elif heading and line.strip():
-            charts[-1].further(line)
+            charts[-1].further(number, line)
+    lost = [row for chart in charts if not chart.event.players for row in chart.event.notes.rows]
     charts = [chart for chart in charts if chart.event.players]
     if not charts:
         raise FormatError(message(path.name, "no player", "numbered lines under a heading with the rounds"))
+    charts[0].event.notes.rows += lost
     histories = [chart.history(errors) for chart in charts]
     return histories[0] if len(histories) == 1 else History.concat(histories)
 
@@ -207,8 +209,11 @@ class _Chart:
             self.event.publish(self.now, "Total", "PTS", total)
             self.totals[self.now] = ((line, str(found.start() + 1)), total)
 
-    def further(self, text: str) -> None:
+    def further(self, line: int, text: str) -> None:
         """Read a line below a player's: colours, and a rating that stands there."""
+        if _has_game(text, self.heading.start):
+            why = "results without the number of a player"
+            self.event.notes.wrong((line, "1"), text.strip()[:40], "left aside", why, "a number and a name")
         if not self.now:
             return
         under = text[self.heading.start :]

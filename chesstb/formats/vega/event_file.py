@@ -110,10 +110,20 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
                               f"{file.players} players are announced")  # fmt: skip
             break
         _player(event, line, fide=bool(file.settings[3]))
+    _look_behind(event, file)
     if not event.players:
         raise FormatError(message(f"{path.name}, line {file.top + 2}", "no player", "NAME; COUNTRY; …"))
     _results(event, path, min(file.settings[1], MOST_ROUNDS))
     return event.history(errors)
+
+
+def _look_behind(event: OneEvent, file: _File) -> None:
+    """Say that more lines of players follow than are announced."""
+    start, columns = file.top + 1 + file.players, file.lines[file.top].count(";")
+    more = [at for at, line in enumerate(file.lines[start:], start=start + 1) if line.count(";") == columns]
+    if more:
+        found = f"{len(more)} line{'s' * (len(more) > 1)} more"
+        event.notes.wrong((more[0], "1"), found, "left aside", f"{file.players} players are announced")
 
 
 def _lines(path: Path, lines: list[str]) -> _File:
