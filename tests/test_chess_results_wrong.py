@@ -134,6 +134,24 @@ def test_a_row_in_another_is_said(tmp_path: Path) -> None:
     assert history.repairs["why"].str.contains("another row may be in this one").any()
 
 
+def test_boards_that_do_not_add_up_are_said(tmp_path: Path) -> None:
+    text = made.boards()
+    assert read(made.page(tmp_path, "right.html", text)).repairs.empty
+    said = read(made.page(tmp_path, "changed.html", text.replace("0 - 1", "1 - 0"))).repairs
+    assert said[["found", "taken"]].to_numpy().tolist() == [["1 : 1", "2 : 0"]]
+
+
+def test_rows_below_headings_that_are_lost_are_said(tmp_path: Path) -> None:
+    text = made.html(made.pairings(1), art=2, rd=1, view="Pairings/Results")
+    rows = text.split("<tr class=")
+    rows.insert(-2, '"x"><th>Rtg</th><th>No.</th></tr>\n')
+    said = read(made.page(tmp_path, "1.html", "<tr class=".join(rows))).repairs
+    assert said.iloc[0][["found", "why"]].tolist() == [
+        "Rtg | No.",
+        "headings that are not known, above 2 rows",
+    ]
+
+
 def test_a_page_that_ends_early_is_said(tmp_path: Path) -> None:
     text = made.crosstable_page()
     path = made.page(tmp_path, "cut.html", text[: text.index("Eriksson")])

@@ -94,11 +94,16 @@ def read_event(pages: list[Page], notes: Notes, errors: Errors) -> History:
         The pages have no table of players that is known, or leave rounds open.
     """
     draft = Draft(_key(pages), notes)
-    notes.rows += [said for page in pages for said in page.said]
     tables = [section for page in pages for section in sections(page) if section.rows]
+    notes.rows += [said for page in pages for said in page.said]
     tables.sort(key=lambda section: (ORDER.index(section.kind), section.page.updated))
     games = sorted((t for t in tables if t.kind in GAMES), key=lambda section: section.page.updated)
     _refuse(pages, tables, notes)
+    for section in tables:
+        if section.kind == "unknown":
+            notes.file, heads = section.page.file, " | ".join(filter(None, section.columns.headings))[:80]
+            why = f"headings that are not known, above {len(section.rows)} rows"
+            notes.say((section.rows[0].line, "1"), heads, "left out", why)
     for page in sorted(pages, key=lambda page: page.updated, reverse=True):
         printed.describe(draft, page)
     for section in tables:

@@ -165,6 +165,19 @@ def _sections(page: Page) -> list[Section]:
                 found.append(current)
             elif current is not None and filled:
                 current.rows.append(row)
+            elif filled:
+                why = "no row of headings that is known stands above"
+                text = " | ".join(filled)[:80]
+                page.said.append(
+                    {
+                        "file": page.file,
+                        "line": row.line,
+                        "column": "1",
+                        "found": text,
+                        "taken": "left out",
+                        "why": why,
+                    }
+                )
     return found
 
 

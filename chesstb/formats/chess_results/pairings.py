@@ -219,6 +219,28 @@ def read_boards(draft: Draft, section: Section) -> None:
         sides.append({"name": name, "number": -1, "rating": at[0] if at else -1, "team": team})
     for row in section.rows:
         _board(draft, row, round_, sides, result)
+    _look_at_match(draft, section, result)
+
+
+def _look_at_match(draft: Draft, section: Section, result: int) -> None:
+    """Say where a match has fewer boards than others, or its boards do not add up to its result."""
+    at, heading = (
+        (section.rows[0].line if section.rows else 0, str(result + 1)),
+        section.columns.headings[result],
+    )
+    most = max(len(other.rows) for other in sections(section.page) if other.kind == "boards")
+    if len(section.rows) < most:
+        why = "other matches of the page have more; rows may be missing"
+        draft.notes.say(at, f"{len(section.rows)} boards", "these", why)
+    said = [cells.number(text) for text in heading.split(":")]
+    codes = [cells.game(row.at(result).text) for row in section.rows]
+    if None in said or None in codes:
+        return
+    worth = {"1": 1.0, "+": 1.0, "=": 0.5}
+    total = [sum(worth.get(both[side], 0.0) for both in codes if both) for side in (0, 1)]
+    if total != said:
+        why = "the boards do not add up to the result of the match"
+        draft.notes.say(at, heading, f"{total[0]:g} : {total[1]:g}", why)
 
 
 def _team_columns(headings: list[str], middle: int, result: int) -> tuple[int, int] | None:
