@@ -266,10 +266,18 @@ def test_records_that_stand_where_none_begins_are_said(tmp_path: Path, odd: str)
     path = put(tmp_path, TRN, data)
     said = swiss_perfect.read(path).repairs.query("column == 'cup.sco records'")
     assert said[["found", "taken"]].to_numpy().tolist() == [["2 records", "left out"]]
-    with pytest.raises(tb.FormatError, match="no record begins here"):
+    with pytest.raises(tb.FormatError, match="no record begins here|behind the last"):
         swiss_perfect.read(path, errors="strict")
     with pytest.raises(tb.FormatError, match="records that begin with a blank or a star"):
         dbase.records(path)
+
+
+def test_bytes_behind_the_last_record_and_scores_that_are_none_are_said(tmp_path: Path) -> None:
+    said = swiss_perfect.read(put(tmp_path, TRN, SCO[:-1] + b"4  44  0\x1a")).repairs
+    assert said["found"].tolist() == ["8 bytes more"]
+    games = [*games_of(SMALL), {"ROUND": 4, "WHITE": 41, "BLACK": 0, "W_SCORE": 44}]
+    said = swiss_perfect.read(put(tmp_path, TRN, dbf(GAMES, games))).repairs
+    assert "no score of a player alone" in set(said["why"])
 
 
 # ---------------------------------------------------------------- the text

@@ -106,7 +106,7 @@ def _checked(path: Path, notes: Notes | None) -> tuple[dict[str, int], int]:
     if there < count and notes is None:
         raise FormatError(message(path.name, f"{there} records", f"{count}", "The file is cut off."))
     if notes is not None:
-        _compare(notes, path.name, (count, there), data[start + length * count :][:1])
+        _compare(notes, path.name, (count, there), data[start + length * count :])
     flags = data[start : start + length * min(count, there) : length].split(bytes([END]), 1)[0]
     odd = min(count, there) - flags.count(b" ") - flags.count(b"*")
     if odd:
@@ -128,8 +128,11 @@ def _compare(notes: Notes, file: str, records: tuple[int, int], behind: bytes) -
     found, place = f"{there} records", (None, f"{file} length")
     if there < count:
         notes.wrong(place, found, "those that are there", f"{count} are announced: it is cut off")
-    elif there > count and behind == b" ":
+    elif there > count and behind[:1] == b" ":
         notes.wrong(place, found, f"the first {count}", f"{count} are announced")
+    elif more := len(behind.strip(b"\0\r\n \x1a")):
+        shown = f"{more} byte{'s' * (more > 1)} more"
+        notes.wrong(place, shown, "left aside", f"they stand behind the last of {count} records")
 
 
 def _text(raw: bytes, encoding: str) -> str:

@@ -130,7 +130,7 @@ def case(name: str, index: int, seed: int) -> tuple[Case, Facts | None]:
     original, facts = rng.choice(whole_files(name))
     files = dict(original.files)
     which = original.main if name != PUBLISHED else "values.csv"
-    if len(files) > 1 and rng.random() < 0.6:
+    if len(files) > 1 and name != PUBLISHED and rng.random() < 0.6:
         which = rng.choice(list(files))
     files[which] = damaged(files[which], rng)
     whole = name == PUBLISHED or rng.random() < 0.2
