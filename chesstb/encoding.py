@@ -142,19 +142,10 @@ def _encode(history: History) -> Encoding:
         excluded=excluded,
         early=excluded & left_before_half(history) if excluded.any() else excluded,
         last_game=np.zeros(len(player), dtype=np.int64),
-        first=first,
-        first_result=first_result,
-        event=event,
-        number=number,
-        round=round_ - 1,
-        met=met,
-        outcome=outcome,
+        first=first, first_result=first_result, event=event,
+        number=number, round=round_ - 1, met=met, outcome=outcome,
         colour=results["colour"].cat.codes.to_numpy(),
-        points=points,
-        unit=unit,
-        win=win,
-        draw=draw,
-        zero_bye=zero_bye,
+        points=points, unit=unit, win=win, draw=draw, zero_bye=zero_bye,
         announced=np.maximum(announced, last),
         counted=rounds_counted(event, round_, outcome, count),
         last=last,
@@ -162,7 +153,7 @@ def _encode(history: History) -> Encoding:
         odd=np.diff(first) % 2 == 1,
         dense=_dense(first, first_result, last, player, number, round_),
         most=max(_largest(points), _largest(win)) + _largest(adjustment),
-    )
+    )  # fmt: skip
     return _without_excluded(found) if excluded.any() else found
 
 
