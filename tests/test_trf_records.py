@@ -39,6 +39,20 @@ def test_records_of_a_line_behind_the_players_are_kept_too() -> None:
     assert kept["text"].tolist() == ["### the end", "801    1 crosstable"]
 
 
+def test_addresses_of_people_are_not_read() -> None:
+    history = read_lines("102 Chief, Arb chief@x.org", *PAIR, "DAT    1 EMAIL a@b.c", "DAT    1 Phone 0123 456",
+                         "DAT    1 SEEDRATING 1800")  # fmt: skip
+    assert history.records["text"].tolist() == ["102 Chief, Arb", "DAT    1 SEEDRATING 1800"]
+    assert history.repairs["why"].tolist() == ["personal data is not read"] * 3
+    assert not history.repairs.astype(str).apply(lambda column: column.str.contains("@|456")).any().any()
+
+
+def test_the_rules_may_stand_in_a_comment() -> None:
+    history = read_lines("### chesstb: rules fide-2023", *PAIR)
+    assert history.tournaments["rules"].tolist() == ["fide-2023"]
+    assert history.records.empty
+
+
 def test_an_unknown_record_is_mentioned() -> None:
     assert repairs(read_lines("777 new", *PAIR), "no known record") == [(1, "1", "777", "kept word for word")]
 

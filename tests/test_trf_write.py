@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import chesstb as tb
+from chesstb.errors import Note
 from chesstb.formats import read_trf, write_trf
 from tests.strategies import events, to_joint_tables, to_tables
 from tests.trf_text import PAIR, outcomes, player, points, read_lines
@@ -347,3 +348,14 @@ def test_byes_of_a_round_that_is_not_paired_yet_count_where_they_stand_in_the_li
     assert written(history, tmp_path, "trf16")[-2][80:84] == " 1.5"
     paired = read_lines(player(1, "2 w 1", "- H"), player(2, "1 b 0", "3 w"), player(3, "- U", "2 b"))
     assert written(paired, tmp_path, "trf16")[-3][80:84] == " 1.0"
+
+
+def test_rules_come_back_and_what_has_no_place_is_said(tmp_path: Path) -> None:
+    values = {"player": [1, 2], "column": ["TB1"] * 2, "criterion": ["BH"] * 2, "value": [0.0, 1.0]}
+    history = tb.History.from_tables(
+        {"player": [1, 2], "round": [1, 1], "opponent": [2, 1], "outcome": ["1", "0"]},
+        tournaments={"rules": ["fide-2023"]}, published=values,
+    )  # fmt: skip
+    with pytest.warns(Note, match="left out: the published values TB1"):
+        write_trf(history, tmp_path / "x.trf")
+    assert tb.read(tmp_path / "x.trf").tournaments["rules"].tolist() == ["fide-2023"]

@@ -18,6 +18,7 @@ from chesstb.formats.trf.columns import CELL, FIRST
 from chesstb.formats.trf.lines import Line, events_of, lines_of
 from chesstb.formats.trf.players import Players, cut
 from chesstb.formats.trf.points import Rows, settle
+from chesstb.formats.trf.privacy import without_addresses
 from chesstb.formats.trf.records import Event, in_order, keep_counts, read_records
 from chesstb.formats.trf.teams import fill_teams
 from chesstb.formats.trf.writer import write_trf
@@ -215,7 +216,7 @@ def _repeated(words: tuple[str | None, str | None], count: tuple[int, int]) -> N
 
 
 def _records(event: Event, players: Players) -> dict[str, Any]:
-    lines = sorted(event.kept, key=lambda line: line.number)
+    lines = without_addresses(sorted(event.kept, key=lambda line: line.number), event.notes)
     lines = in_order(lines, set(players.number.tolist()))
     return {
         "record": [line.record or None for line in lines],

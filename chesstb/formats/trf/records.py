@@ -82,6 +82,9 @@ class Event:
 EXCLUDED: Final = "chesstb: excluded"
 """What stands before the starting numbers in the comment that says whose games count for nobody."""
 
+RULES: Final = "chesstb: rules"
+"""What stands before the version of the rules in its comment."""
+
 KNOWN: Final = frozenset(
     ("013", "082", "102", "112", "122", "132", "152", "172", "182", "222", "250", "260", "300", "310", "320",
      "330", "352", "362", "801", "802", "XXA", "XXC", "XXP", "XXZ", "DAT", "ACC", "TSE", "PAB", "FPB", "HPB",
@@ -240,11 +243,19 @@ def excluded_line(numbers: list[int]) -> str:
     return f"{COMMENT} {EXCLUDED} " + " ".join(map(str, numbers))
 
 
+def rules_line(name: str) -> str:
+    """Return the comment in which this package says by which rules tie-breaks are computed."""
+    return f"{COMMENT} {RULES} {name}"
+
+
 def _comments(event: Event) -> None:
-    """Take who is excluded from the comments, and keep all others."""
+    """Take the rules and who is excluded from the comments, and keep all others."""
     for line in event.all(COMMENT):
         found = re.fullmatch(rf"{EXCLUDED}((?:\s+\d+)+)", value(line))
-        if found is None:
+        rules = re.fullmatch(rf"{RULES}\s+(\S(?:.{{0,100}}\S)?)", value(line))
+        if rules:
+            event.tournament.setdefault("rules", rules[1])
+        elif found is None:
             event.kept.append(line)
         else:
             event.excluded |= dict.fromkeys(map(int, found[1].split()), line)

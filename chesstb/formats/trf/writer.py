@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 import pandas as pd
 
-from chesstb.errors import DataError, message
+from chesstb import schema
+from chesstb.errors import DataError, Note, message
 from chesstb.formats.trf.header import header_lines
 from chesstb.formats.trf.lines import NO_RECORD, PLAYER, Line, lines_of
 from chesstb.formats.trf.payments import CODES_299
 from chesstb.formats.trf.points import due_of
-from chesstb.formats.trf.records import BEHIND, HEADER, OF_PLAYER, excluded_line, order_of
+from chesstb.formats.trf.records import BEHIND, HEADER, OF_PLAYER, excluded_line, order_of, rules_line
 from chesstb.formats.trf.teams import team_lines
 from chesstb.outcomes import BY_CODE
 
@@ -47,8 +49,9 @@ def write_trf(
     (86-89) is the published one; it is blank for players, and for events, without one.
 
     Else reading the file gives the same tables, except for what TRF has no place for: keys of
-    events, the rules, columns of one's own, published values other than points and rank. Who is
-    ``excluded`` stands in a comment (``### chesstb: excluded 5 12``), which other programs pass over.
+    events, columns of one's own, published values other than points and rank; a `Note` names the last
+    two. Who is ``excluded``, and the rules, stand in comments (``### chesstb: excluded 5 12``), which
+    other programs pass over.
     Records that the version does not know (decisions and criteria in TRF16) are written all the same:
     they do no harm there.
 
@@ -95,6 +98,7 @@ def write_trf(
     if not len(history):
         raise DataError(message("", "a History without events", "one event at least"))
     lines = [line for key in history.events for line in _Event(history, key, version).lines()]
+    _say_what_is_left_out(history)
     target = Path(path)
     aside = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
@@ -106,6 +110,22 @@ def write_trf(
         if aside.exists():
             aside.unlink()
     return target
+
+
+def _say_what_is_left_out(history: History) -> None:
+    """Name what TRF has no place for."""
+    values = history.published[history.published["value"].notna() & (history.published["criterion"] != "PTS")]
+    columns = [name for name in pd.unique(values["column"].astype("str")) if name != "rank"]
+    said = [f"the published values {', '.join(columns)}"] if columns else []
+    said += [
+        f"the column {table}.{column}"
+        for table in ("tournaments", "players", "results")
+        for column in getattr(history, table).columns
+        if column not in schema.TABLES[table]
+    ]
+    if said:
+        text = message("", f"left out: {'; '.join(said)}", remedy="A long table or History.save keeps them.")
+        warnings.warn(text, Note, stacklevel=3)
 
 
 class _Event:
@@ -142,8 +162,8 @@ class _Event:
             raise self.refuse("more than 999 rounds", "at most 999")
         for column, width in (*WIDTHS.items(), ("team", 32)):
             self._check_width(self.players[column], column, width)
-        for column in ("name", "place", "federation", "by"):
-            self._check_width(self.tournament[[column]], column, 10_000)
+        for column in ("name", "place", "federation", "by", "rules"):
+            self._check_width(self.tournament[[column]], column, 100 if column == "rules" else 10_000)
         self._check_records()
         for column in ("points", "adjustment"):
             table = self.results if column == "points" else self.players
@@ -181,7 +201,7 @@ class _Event:
         for record, text in zip(self.records["record"].fillna(NO_RECORD), self.records["text"], strict=True):
             parts[order_of(record, text, numbers)[0]].append(Line(0, record, text))
         kept = {line.record for line in parts[BEHIND]}
-        own, cells = [*self.excluded(), *self.decisions(), *self.byes], self.cells()
+        own, cells = [*self.comments(), *self.decisions(), *self.byes], self.cells()
         yield from header_lines(self.tournament, self.players, parts[HEADER], own, self.version, self.decimal)
         beside: dict[int, list[str]] = {}
         for line in parts[OF_PLAYER]:
@@ -194,10 +214,12 @@ class _Event:
             yield from team_lines(list(zip(self.number.tolist(), named, strict=True)))
         yield from (line.text for line in parts[BEHIND])
 
-    def excluded(self) -> list[str]:
-        """Return the comment that says whose games count for nobody."""
+    def comments(self) -> list[str]:
+        """Return the comments that say the rules, and whose games count for nobody."""
         numbers = self.number[self.players["excluded"].to_numpy()].tolist()
-        return [excluded_line(numbers)] if numbers else []
+        rules = self.tournament["rules"]
+        said = [rules_line(str(rules))] if isinstance(rules, str) and rules.strip() else []
+        return said + ([excluded_line(numbers)] if numbers else [])
 
     def player_texts(self) -> list[str]:
         """Return columns 1 to 89 of the players."""
