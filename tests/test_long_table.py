@@ -271,3 +271,12 @@ def test_results_without_a_round_are_said() -> None:
     assert said[["line", "found", "why"]].to_numpy().tolist() == [[4, "1 row with a result", "no round"]]
     with pytest.raises(FormatError, match="no round"):
         read_text(text, errors="strict")
+
+
+@pytest.mark.parametrize("cell", ["??", "Â\ufffd"])
+def test_the_result_of_nobody_s_opponent_that_is_none_is_said(cell: str) -> None:
+    text = ROUNDS.replace("3,1,,,½", f"3,1,,,{cell}")
+    said = read_text(text).repairs
+    assert said[["line", "found", "taken"]].to_numpy().tolist() == [[4, cell, "Z"]]
+    with pytest.raises(FormatError, match="no result"):
+        read_text(text, errors="strict")

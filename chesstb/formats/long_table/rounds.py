@@ -69,7 +69,8 @@ def player_rounds(found: Long, event: Any, round_: Any, notes: Notes) -> tuple[p
     strange = np.array([not one.known for one in made], dtype=bool)[codes] & ~np.isnan(round_)
     for row in np.flatnonzero(strange):
         shown = outcome[row] or result[row] or points[row]
-        notes.wrong((int(found.lines[row]), title), shown, "no result yet", "no result", "1, ½, 0, + or -")
+        taken = table["outcome"].iloc[row] if alone[row] else "no result yet"
+        notes.wrong((int(found.lines[row]), title), shown, taken, "no result", "1, ½, 0, + or -")
     _without_round(found, np.isnan(round_) & ((outcome != "") | (result != "") | ~alone), notes)
     table = table[~np.isnan(round_)]
     return settled(_mirrored(table, notes)), mentions
@@ -111,7 +112,9 @@ def _player_round(
     if code not in ("U", "F", "H", "Z"):
         read = cells.outcome(outcome or result)
         code = read or ""
-    return bye(code, cells.points(points), word, kind)
+    side = bye(code, cells.points(points), word, kind)
+    lost = ((outcome or result) and not code) or (points and cells.points(points) is None)
+    return Side(side.code, side.points, known=False) if lost else side
 
 
 def _player_and_opponent(found: Long, event: Any) -> tuple[Mentions, Any]:

@@ -234,6 +234,9 @@ class _Chart:
             at = (None, f"player {player}, round {round_}")
             found, why = self.colours[player, round_], "a colour without a result above it"
             self.event.notes.wrong(at, found, "no game", why, player=player, round=round_)
+        if not self.cells:
+            found = f"{self.heading.rounds} rounds without a result"
+            self.event.notes.say((None, "rounds"), found, "no games", "an event without results")
         name_forfeits(self.event)
         check_totals(self.event, self.totals)
         self.event.tournament["rounds"] = self.heading.rounds
