@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from chesstb.formats.trf.lines import Line
 
 PERSONAL: Final = frozenset(
-    {"EMAIL", "E-MAIL", "MAIL", "PHONE", "TELEPHONE", "TEL", "MOBILE", "CELL", "ADDRESS", "STREET", "POSTCODE",
-     "ZIP", "CONTACT", "PARENT", "GUARDIAN"}
+    {"EMAIL", "E-MAIL", "MAIL", "PHONE", "TELEPHONE", "TEL", "MOBILE", "CELL", "ADDRESS", "STREET",
+     "POSTCODE", "ZIP", "CONTACT", "PARENT", "GUARDIAN"}
 )  # fmt: skip
 """What the second word behind DAT names where the line is about nobody but the person."""
 
