@@ -216,6 +216,12 @@ def test_boards_that_are_missing_are_said(tmp_path: Path, boards: list[Any], fou
         vega_pairs.read(path, errors="strict")
 
 
+def test_the_result_of_a_bye_that_is_none_is_said(tmp_path: Path) -> None:
+    boards = {1: ["Ann ( 0.0) - Bob ( 0.0) = 1 - 2 = 1 - 0", "Cy ( 0.0) - BYE ( 0.0) = 3 - 0 =0½"]}
+    said = vega_pairs.read(put_pairs(tmp_path, boards)).repairs
+    assert said[["found", "taken", "player"]].to_numpy().tolist() == [["0½", "U", 3]]
+
+
 # ---------------------------------------------------------------- folders
 
 

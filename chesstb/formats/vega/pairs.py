@@ -150,11 +150,14 @@ def _board(event: OneEvent, at: tuple[int, str], who: tuple[int, int, int], resu
     if not white or not black:
         if white or black:
             side = result.split("-")[0 if white else -1]
+            if side not in ALONE:
+                here: dict[str, Any] = {"player": white or black, "round": round_}
+                event.notes.wrong(at, result, "U", "no result of a bye", "1, ½ or 0", **here)
             event.cell(at, white or black, round_, ALONE.get(side, "U"))
         return
     outcomes = RESULTS.get(result)
     if outcomes is None:
-        here: dict[str, Any] = {"player": white, "round": round_}
+        here = {"player": white, "round": round_}
         event.notes.wrong(at, result, "no result yet", "no result that is known", **here)
         outcomes = "XX"
     event.cell(at, white, round_, outcomes[0], opponent=black, colour="w")
