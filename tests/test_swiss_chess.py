@@ -195,3 +195,8 @@ def test_a_decision_of_half_a_point_for_one_side_is_said(tmp_path: Path) -> None
     history = read(tmp_path, swt(MadeUp(["A", "B"], 1, cells)), errors="strict")
     assert history.results["points"].tolist() == [0.5, 0.0]
     assert history.repairs[["found", "player", "round"]].iloc[0].tolist() == ["½ - 0", 1, 1]
+
+
+def test_stored_points_that_differ_are_an_error_in_strict_reading(tmp_path: Path) -> None:
+    with pytest.raises(tb.FormatError, match="1.5 points of player 1; expected 1, by the results"):
+        read(tmp_path, swt(SMALL, wrong=1), errors="strict")

@@ -125,11 +125,17 @@ class OneEvent:
         places = pd.DataFrame(self.at, columns=["line", "column"]).assign(file=self.notes.file)
         places["line"] = places["line"].astype("Int64")
         keyed = {name: table.assign(tournament=self.key) for name, table in tables.items()}
-        return _with_totals(History.from_source(keyed, places, errors=errors), self.notes.file)
+        return _with_totals(History.from_source(keyed, places, errors=errors), self.notes)
 
 
-def _with_totals(history: History, file: str) -> History:
-    """Say whose points in the file are not those of his results."""
+def _with_totals(history: History, notes: Notes) -> History:
+    """Say whose points in the file are not those of his results.
+
+    Raises
+    ------
+    FormatError
+        In strict reading: somebody's are not.
+    """
     printed = history.published[history.published["criterion"] == "PTS"]
     if not len(printed):
         return history
@@ -141,11 +147,19 @@ def _with_totals(history: History, file: str) -> History:
     off = np.abs(total - stored) > 1e-6
     if not off.any():
         return history
+    if notes.strict:
+        first = int(np.flatnonzero(off)[0])
+        found, expected = (
+            f"{stored[first]:g} points of player {numbers[first]}",
+            f"{total[first]:g}, by the results",
+        )
+        remedy = 'To read the file all the same, and have it reported, use errors="repair".'
+        raise FormatError(message(notes.file, found, expected, remedy))
     said = pd.DataFrame(
         {
             "tournament": history.events[0],
             "player": numbers[off],
-            "file": file,
+            "file": notes.file,
             "column": "points",
             "found": [f"{value:g}" for value in stored[off]],
             "taken": [f"{value:g}" for value in total[off]],
