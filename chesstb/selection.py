@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from chesstb.contribution import Values
     from chesstb.grid import Grid
+    from chesstb.rules import Clause
     from chesstb.tables import History
 
     Ints = NDArray[np.int64]
@@ -48,15 +49,57 @@ class Asked:
         return values, ranking.refine(groups, values, higher_wins=self.tiebreak.wins_high(self.reading))
 
 
-def in_turn(grid: Grid, items: Iterable[Asked]) -> tuple[list[Values], Ints]:
-    """Return the values of a Grid's players by a list of criteria, and the groups that it leaves tied."""
+@dataclass(frozen=True)
+class _Heard(Reading):
+    """A reading that remembers which clauses it was asked for."""
+
+    clauses_asked: set[str] = field(default_factory=set, compare=False)
+
+    def clause(self, name: str) -> Clause:
+        self.clauses_asked.add(name)
+        return super().clause(name)
+
+
+@dataclass(eq=False)
+class Known:
+    """Values of a Grid's players that several versions share: those whose clauses say the same.
+
+    A tie-break learns from its reading alone what a version says, so two versions that answer all
+    that it asked alike have the same values.
+    """
+
+    found: dict[Any, list[tuple[dict[str, str], Values]]] = field(default_factory=dict)
+
+    def values(self, item: Asked, grid: Grid, groups: Ints, before: list[Values]) -> Values:
+        """Return a criterion's values, computed at most once; ``before`` is what parted the groups."""
+        reading = item.reading
+        key: tuple[Any, ...] = (item.criterion, item.tiebreak.code, reading.cut_count, reading.variant)
+        if item.tiebreak.among_tied:
+            key = *key, *map(id, before)
+        for words, values in self.found.setdefault(key, []):
+            if all(reading.word(name) == word for name, word in words.items()):
+                return values
+        heard = _Heard(**reading.__dict__)
+        values = item.tiebreak.values(grid, heard, groups)
+        self.found[key].append(({name: reading.word(name) for name in heard.clauses_asked}, values))
+        return values
+
+
+def in_turn(grid: Grid, items: Iterable[Asked], known: Known | None = None) -> tuple[list[Values], Ints]:
+    """Return the values of a Grid's players by a list of criteria, and the groups that it leaves tied.
+
+    What another version has in common with this one is taken from what is known, and added to it.
+    """
     groups = ranking.rank(grid.event, [])
     every: list[Values] = []
     open_: list[tuple[Values, bool]] = []
     for item in items:
         if item.tiebreak.among_tied and open_:  # nobody else asks who is still tied
             groups, open_ = ranking.refine_by(groups, open_), []
-        values = item.tiebreak.values(grid, item.reading, groups)
+        if known is None:
+            values = item.tiebreak.values(grid, item.reading, groups)
+        else:
+            values = known.values(item, grid, groups, every)
         every.append(values)
         open_.append((values, item.tiebreak.wins_high(item.reading)))
     return every, ranking.refine_by(groups, open_)

@@ -208,9 +208,8 @@ def test_what_is_no_archive(tmp_path: Path) -> None:
     with pytest.raises(tb.FormatError, match="no such folder; expected a folder with archive.json"):
         tb.open_archive(tmp_path / "none")
     games().save(tmp_path / "saved")
-    for new in (False, True):
-        with pytest.raises(tb.FormatError, match="a folder that History.save wrote"):
-            tb.open_archive(tmp_path / "saved", new=new)
+    with pytest.raises(tb.FormatError, match="a folder that History.save wrote"):
+        tb.open_archive(tmp_path / "saved", new=True)
     (tmp_path / "file").write_text("x")
     with pytest.raises(tb.FormatError, match="something else is here"):
         tb.open_archive(tmp_path / "file", new=True)
@@ -218,6 +217,22 @@ def test_what_is_no_archive(tmp_path: Path) -> None:
     (made.folder / "archive.json").write_text(json.dumps({"layout": 99}))
     with pytest.raises(tb.FormatError, match="another layout"):
         tb.open_archive(made.folder)
+
+
+def test_what_a_history_saved_is_read_as_an_archive_of_one_part(tmp_path: Path) -> None:
+    history = tb.History.concat([games("a"), games("b")])
+    history.save(tmp_path / "saved")
+    opened = tb.open_archive(tmp_path / "saved")
+    assert (opened.events, len(opened), "b" in opened) == (["a", "b"], 2, True)
+    assert opened.index["part"].tolist() == [0, 0]
+    same(opened["b"], history.select("b"))
+    assert [event.events for event in opened] == [["a"], ["b"]]
+    assert opened.tournaments["tournament"].tolist() == ["a", "b"]
+    with pytest.raises(tb.DataError, match="open_archive.another, new=True"):
+        opened.append(games("c"))
+    done = tb.reprocess(opened, tmp_path / "out", "PTS BH", ["fide-2026"], workers=1, progress=False)
+    assert done.events == 2
+    assert not len(done.failures)
 
 
 def test_an_event_that_is_not_there(archive: tb.Archive) -> None:

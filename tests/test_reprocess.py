@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,9 @@ from hypothesis import strategies as st
 
 import chesstb as tb
 from chesstb.bulk import parts, ranked
+from tests import reference
 from tests.strategies import ROUND_ROBIN, SWISS, events
+from tests.test_against_reference import codes_of
 from tests.test_archive import games, history_of
 from tests.test_ingest import contents_of
 
@@ -77,6 +80,21 @@ def test_an_archive_is_ranked_as_its_events_are(several: list[Event], rows: int)
             for one in (done, whole)
         )
         pd.testing.assert_frame_equal(left.reset_index(drop=True), right.reset_index(drop=True))
+
+
+@pytest.mark.parametrize("systems", [SWISS, ROUND_ROBIN], ids=["swiss", "round-robin"])
+@given(data=st.data())
+@settings(few, max_examples=3)
+def test_what_versions_share_is_the_same_for_each(systems: tuple[str, ...], data: st.DataObject) -> None:
+    history = history_of(data.draw(st.lists(events(systems, withdrawn=True), min_size=2, max_size=4)))
+    lists = {version: " ".join(codes_of(version, systems[0])) for version in reference.VERSIONS}
+    with tempfile.TemporaryDirectory() as folder:
+        done = run(history, f"{folder}/out", rules=lists)
+        assert len(done.failures) == 0
+        for rules, by in lists.items():
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", tb.Note)
+                agrees(done, history, by, rules)
 
 
 @given(st.lists(events(ROUND_ROBIN, withdrawn=True), min_size=1, max_size=4), st.integers(1, 80))

@@ -78,7 +78,7 @@ class Archive:
     @property
     def tournaments(self) -> Table:
         """The table of tournaments of all events (see `History`), read anew each time."""
-        found = [parts.load_tournaments(self.folder, number) for number in self.numbers]
+        found = [self.tournaments_of(number) for number in self.numbers]
         return Table(pd.concat(found, ignore_index=True)) if found else Table(History.concat([]).tournaments)
 
     def __len__(self) -> int:
@@ -96,10 +96,22 @@ class Archive:
 
     # ------------------------------------------------------------ reading
 
+    def part(self, number: int) -> History:
+        """Return the events of a part."""
+        return parts.load_part(self.folder, number)
+
+    def tournaments_of(self, number: int) -> pd.DataFrame:
+        """Return the table of tournaments of a part."""
+        return parts.load_tournaments(self.folder, number)
+
+    def index_of(self, number: int) -> pa.Table:
+        """Return the index of a part: one row per event."""
+        return parts.read_index(self.folder, number)
+
     def parts(self) -> Iterator[History]:
         """Go through the parts, each a History; one is in memory at a time."""
         for number in self.numbers:
-            yield parts.load_part(self.folder, number)
+            yield self.part(number)
 
     def __iter__(self) -> Iterator[History]:
         """Go through the events, each a History of its own; a part is in memory at a time."""
@@ -123,8 +135,7 @@ class Archive:
             raise DataError(message("", f"no event {unknown!r}", remedy=_nearest(unknown, self.events)))
         numbers, keys = there["part"].to_numpy(), there["tournament"].to_numpy(dtype=object)
         found = [
-            parts.load_part(self.folder, int(number)).select(list(keys[numbers == number]))
-            for number in np.unique(numbers)
+            self.part(int(number)).select(list(keys[numbers == number])) for number in np.unique(numbers)
         ]
         return History.concat(found)
 
@@ -176,13 +187,46 @@ class Archive:
         """Read the index of each part that is new."""
         for number in self.numbers:
             if number not in self._indexes:
-                self._indexes[number] = parts.read_index(self.folder, number)
+                self._indexes[number] = self.index_of(number)
                 self._keys |= dict.fromkeys(self._indexes[number].column("tournament").to_pylist(), 2)
 
     def refresh(self) -> None:
         """Look again at what is in the folder, if another process has added to it."""
         for name in ("numbers", "index"):
             vars(self).pop(name, None)
+
+
+class SavedArchive(Archive):
+    """The folder that `History.save` wrote, as an archive of one part, to which nothing can be added."""
+
+    numbers = [0]  # noqa: RUF012 - in the other class it is looked up
+
+    @cached_property
+    def history(self) -> History:
+        """All its events."""
+        return History.load(self.folder)
+
+    def part(self, number: int) -> History:  # noqa: ARG002 - there is one
+        """Return all events."""
+        return self.history
+
+    def tournaments_of(self, number: int) -> pd.DataFrame:  # noqa: ARG002 - there is one
+        """Return the table of tournaments."""
+        return self.history.tournaments
+
+    def index_of(self, number: int) -> pa.Table:  # noqa: ARG002 - there is one
+        """Return the index: one row per event."""
+        return parts.index_of(self.history)
+
+    def add(self, *_: Any) -> None:
+        """Refuse it.
+
+        Raises
+        ------
+        DataError
+            Always.
+        """
+        raise DataError(_no_archive(self.folder, new=True))
 
 
 def _nearest(key: Any, events: list[str]) -> str:
@@ -198,7 +242,8 @@ def open_archive(folder: str | os.PathLike[str], *, new: bool = False) -> Archiv
     folder : path
         Its folder.
     new : bool
-        Whether to make an empty archive where there is none yet.
+        Whether to make an empty archive where there is none yet. What `History.save` wrote can be
+        opened to be read, as an archive of one part.
 
     Returns
     -------
@@ -250,6 +295,8 @@ def open_archive(folder: str | os.PathLike[str], *, new: bool = False) -> Archiv
         return Archive(path)
     if manifest is not None:
         raise FormatError(message(str(path / ARCHIVE), "another layout", f"layout {VERSION}"))
+    if not new and (path / MANIFEST).is_file():
+        return SavedArchive(path)
     if not new or (path.is_dir() and any(path.iterdir())) or path.is_file():
         raise FormatError(_no_archive(path, new=new))
     path.mkdir(parents=True, exist_ok=True)
@@ -262,8 +309,10 @@ def open_archive(folder: str | os.PathLike[str], *, new: bool = False) -> Archiv
 def _no_archive(path: Path, *, new: bool) -> str:
     """Return the message for a folder that holds no archive."""
     if (path / MANIFEST).is_file():
-        remedy = "chesstb.read reads it; archive.append(chesstb.read(folder)) adds it to an archive."
-        return message(str(path), "a folder that History.save wrote", "an archive", remedy)
+        remedy = (
+            "It can be read, but not added to: open_archive(another, new=True).append(chesstb.read(folder))."
+        )
+        return message(str(path), "a folder that History.save wrote", "an archive in parts", remedy)
     if new:
         return message(str(path), "something else is here", "an archive, or an empty or new folder")
     found = "no archive in this folder" if path.is_dir() else "no such folder"

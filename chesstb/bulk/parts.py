@@ -128,10 +128,15 @@ def part_tables(history: History, more: dict[str, pa.Table]) -> dict[str, pa.Tab
         table = getattr(history, name)
         in_order = np.array_equal(order, np.arange(len(order)))
         tables[name] = to_arrow(table if in_order else table.iloc[order], name)
-    counts = [np.bincount(events[name], minlength=len(history)).astype(np.int32) for name in COUNTED]
-    index = pa.table([pa.array(history.events, type=pa.string()), contents(history), *counts],
-                     schema=INDEX_TYPES)  # fmt: skip
-    return tables | more | {INDEX: index}
+    return tables | more | {INDEX: index_of(history, events)}
+
+
+def index_of(history: History, events: dict[str, Any] | None = None) -> pa.Table:
+    """Return a row per event: its key, its content, and how many rows its tables have."""
+    of = events_of_rows(history) if events is None else events
+    counts = [np.bincount(of[name], minlength=len(history)).astype(np.int32) for name in COUNTED]
+    columns = [pa.array(history.events, type=pa.string()), contents(history), *counts]
+    return pa.table(columns, schema=INDEX_TYPES)
 
 
 # ---------------------------------------------------------------- reading

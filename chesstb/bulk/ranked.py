@@ -13,14 +13,16 @@ from chesstb import ranking
 from chesstb.comparison.sides import Sides
 from chesstb.encoding import grids
 from chesstb.errors import ChesstbError, Note
-from chesstb.selection import asked, in_turn
+from chesstb.selection import Known, asked, in_turn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from chesstb.bulk.plan import Plan
     from chesstb.grid import Grid
-    from chesstb.selection import Asked, Call
+    from chesstb.selection import Call
     from chesstb.tables import History
 
 STANDINGS, CHANGES, SUMMARY, FAILURES = "standings", "changes", "summary", "failures"
@@ -122,12 +124,12 @@ class _Found:
         for values, call in zip(self.values, calls, strict=True):
             values.update({name: np.full(self.place.shape[1], np.nan) for name in call.columns})
         for grid in grids(self.history, None, kind):
-            known: dict[Any, Any] = {}
+            known = Known()
             for number, call in enumerate(calls):
                 self._fill(number, grid, call, known)
             grid.memo.clear()
 
-    def _fill(self, number: int, grid: Grid, call: Call, known: dict[Any, Any]) -> None:
+    def _fill(self, number: int, grid: Grid, call: Call, known: Known) -> None:
         event = int(grid.event[0])
         criteria, version = call.lists[call.list_of[event]], call.versions[call.version_of[event]]
         try:
@@ -138,12 +140,10 @@ class _Found:
             keys, name = [self.history.events[k] for k in events], self.plan.versions[number].name
             self.reasons.append(failed(keys, [name], type(error).__name__, str(error)))
             return
-        key = tuple(map(_reading, items))
-        if key not in known:
-            known[key] = _ranked(grid, items)
-        self.place[number, grid.row], shown = known[key]
-        for item, values in zip(items, shown, strict=True):
-            self.values[number][item.criterion.text][grid.row] = values
+        every, groups = in_turn(grid, items, known)
+        self.place[number, grid.row] = ranking.places(grid.event, groups)
+        for item, values in zip(items, every, strict=True):
+            self.values[number][item.criterion.text][grid.row] = values.shown()
 
     # ------------------------------------------------------------ as tables
 
@@ -159,27 +159,26 @@ class _Found:
 
     def _standings(self, names: list[str], columns: list[str]) -> pa.Table:
         """Return a row for each version, event and player, in order of these and of the place."""
-        rows, rules = [], []
+        orders, rules = [], []
         span = int(self.place.max(initial=0)) + 1
         for number, place in enumerate(self.place):
             order = np.argsort((self.event * span + place) * len(place) + np.arange(len(place)))
             if self.failing[number].any():
                 order = order[~self.failing[number][self.event[order]]]
-            rows.append(order)
+            orders.append(order)
             rules.append(names.index(self.plan.versions[number].name))
-        sizes = [len(order) for order in rows]
-        every = np.concatenate([np.zeros(0, dtype=np.int64), *rows])
-        places = [side[order] for side, order in zip(self.place, rows, strict=True)]
+        sizes = [len(order) for order in orders]
+        every = np.concatenate([np.zeros(0, dtype=np.int64), *orders])
         table = {
             "rules": _coded(np.repeat(np.array(rules, dtype=np.int8), sizes), names, NAME),
             "tournament": _coded(self.event[every], self.history.events, KEY),
-            "place": pa.array(np.concatenate([np.zeros(0), *places]).astype(np.int32)),
+            "place": pa.array(_lined_up(self.place, orders, np.int32)),
             "player": pa.array(self.history.players["player"].to_numpy()[every].astype(np.int32)),
         }
         nothing = np.full(self.place.shape[1], np.nan)
         for name in columns:
-            sides = [own.get(name, nothing)[order] for own, order in zip(self.values, rows, strict=True)]
-            table[name] = pa.array(np.concatenate([np.zeros(0), *sides]), pa.float64(), from_pandas=True)
+            sides = [own.get(name, nothing) for own in self.values]
+            table[name] = pa.array(_lined_up(sides, orders, np.float64), pa.float64(), from_pandas=True)
         return pa.table(table)
 
     def _summary(self, names: list[str], plan: Plan) -> pa.Table:
@@ -264,16 +263,13 @@ def _in_order(failures: pa.Table, events: list[str], names: list[str]) -> pa.Tab
     return pa.Table.from_pylist(rows, FAILED)
 
 
-def _reading(item: Asked) -> Any:
-    """Return what the values of a criterion depend on: versions that say the same share them."""
-    words = tuple(clause.reads for clause in item.reading.clauses)
-    return item.criterion, item.tiebreak.code, item.reading.cut_count, item.reading.variant, words
-
-
-def _ranked(grid: Grid, items: list[Asked]) -> tuple[Any, list[Any]]:
-    """Return places and values of a Grid's players."""
-    every, groups = in_turn(grid, items)
-    return ranking.places(grid.event, groups), [values.shown() for values in every]
+def _lined_up(sides: Iterable[Any], orders: list[Any], kind: Any) -> Any:
+    """Return the values of several versions one after the other, each in its order."""
+    ends = np.cumsum([0, *map(len, orders)])
+    found = np.empty(ends[-1], dtype=kind)
+    for side, order, start, end in zip(sides, orders, ends[:-1], ends[1:], strict=True):
+        found[start:end] = side.take(order)
+    return found
 
 
 # ---------------------------------------------------------------- what moved

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from chesstb.bulk import engines, parts, ranked
-from chesstb.bulk.archive import ARCHIVE, Archive, open_archive
+from chesstb.bulk.archive import ARCHIVE, Archive, SavedArchive, open_archive
 from chesstb.bulk.content import contents
 from chesstb.bulk.plan import Plan, plan
 from chesstb.bulk.processes import Lost
@@ -259,6 +259,8 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
 
 def _opened(source: Any) -> Archive | History:
     """Return an archive, or a History."""
+    if isinstance(source, SavedArchive):
+        return source.history
     if isinstance(source, Archive | History):
         return source
     is_path = isinstance(source, str) or hasattr(source, "__fspath__")
