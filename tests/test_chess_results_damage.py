@@ -108,3 +108,18 @@ def test_a_round_that_is_blown_up_allocates_nothing(tmp_path: Path, number: str)
     assert number in text
     with pytest.raises(ChesstbError):
         chess_results.read(made.page(tmp_path, "card.html", text))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [("- ½</td>", "- ?</td>", "no result without an opponent"),
+     ('<tr class="CRg2"><td>2</td>', '<tr class="CRg2"><td>x</td>', "no round of a card")],
+)  # fmt: skip
+def test_rows_of_cards_that_are_damaged_are_said(tmp_path: Path, old: str, new: str, why: str) -> None:
+    paths = []
+    for player in made.PLAYERS:
+        text = made.card_html(player)
+        text = text.replace(old, new) if player in (1, 4) else text
+        paths.append(made.page(tmp_path, f"card{player}.html", text))
+    found = read(paths)
+    assert why in set(found.repairs["why"])

@@ -272,6 +272,14 @@ def test_records_that_stand_where_none_begins_are_said(tmp_path: Path, odd: str)
         dbase.records(path)
 
 
+def test_starting_numbers_that_are_not_all_there_are_said(tmp_path: Path) -> None:
+    rows = players_of(SMALL)
+    rows[1]["START_NO"] = "x"
+    history = swiss_perfect.read(put(tmp_path, dbf(PLAYERS, rows), SCO))
+    assert history.players["player"].tolist() == [41, 42, 43]
+    assert history.repairs["found"].tolist() == ["2 for 3 players"]
+
+
 def test_bytes_behind_the_last_record_and_scores_that_are_none_are_said(tmp_path: Path) -> None:
     said = swiss_perfect.read(put(tmp_path, TRN, SCO[:-1] + b"4  44  0\x1a")).repairs
     assert said["found"].tolist() == ["8 bytes more"]

@@ -116,3 +116,11 @@ def test_results_of_nobody_are_said(tmp_path: Path) -> None:
         text = text.replace(f" {number}.  ", "     ")
     said = read(tmp_path, text + RUNNING).repairs
     assert "results without the number of a player" in set(said["why"])
+
+
+def test_rows_above_a_heading_and_rows_without_a_total_are_said(tmp_path: Path) -> None:
+    rows = "\n".join(CHART.splitlines()[3:])
+    path = tmp_path / "club.txt"
+    path.write_text(rows + "\n" + RUNNING.replace("1 1.0   1.0", "1 1.0"), encoding="utf-8")
+    said = set(us_chess_chart.read(path).repairs["why"])
+    assert {"results without a heading above them", "no number below the heading of the totals"} <= said

@@ -298,8 +298,14 @@ def read_card(draft: Draft, section: Section) -> None:
     for row in section.rows:
         round_ = cells.whole(row.at(where["round"]).text) or 0
         name = cells.plain(row.at(where["name"]).text)
-        if round_ and words.alone(name):
+        if name and not round_:
+            found = row.at(where["round"]).text[:20] or "nothing"
+            draft.notes.wrong((row.line, "1"), found, "left out", "no round of a card", player=player)
+        elif round_ and words.alone(name):
             text = cells.plain(row.at(where["result"]).text).removeprefix("-").strip()
+            if text not in WITHOUT:
+                place, why = (row.line, str(where["result"] + 1)), "no result without an opponent"
+                draft.notes.wrong(place, text or "nothing", "Z", why, player=player, round=round_)
             code = "F" if text == "1" and words.alone(name) == "unpaired" else WITHOUT.get(text, "Z")
             draft.did(player, round_, Played(0, "", code), (row.line, where["result"] + 1))
         elif round_ and name:

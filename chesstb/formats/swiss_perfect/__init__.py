@@ -165,6 +165,12 @@ def _numbers(event: OneEvent, rows: list[dict[str, str]], file: str) -> dict[str
         starts.append(_whole(row.get("START_NO", "")))
     if all(starts) and len(set(starts)) == len(starts):
         return dict(zip(ids, starts, strict=True))
+    if any(starts):
+        found, why = (
+            f"{len(set(starts) - {0})} for {len(starts)} players",
+            "no starting number for each player",
+        )
+        event.notes.wrong((None, f"{file} START_NO"), found, "the ids of all players", why)
     return ids
 
 

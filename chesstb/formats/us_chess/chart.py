@@ -132,6 +132,9 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
             charts[-1].player(number, line, player)
         elif heading and line.strip():
             charts[-1].further(number, line)
+        elif player and _has_game(raw, 0):
+            why = "results without a heading above them"
+            notes.wrong((number, "1"), line.strip()[:40], "left aside", why, "the numbers of the rounds")
     lost = [row for chart in charts if not chart.event.players for row in chart.event.notes.rows]
     charts = [chart for chart in charts if chart.event.players]
     if not charts:
@@ -205,6 +208,9 @@ class _Chart:
         near = [(abs((n.start() + n.end()) / 2 - self.heading.total), n) for n in _NUMBER.finditer(rest)]
         distance, found = min(near, key=lambda pair: pair[0], default=(99.0, None))
         total = read_points(found[0]) if found and distance <= 3 else None
+        if total is None:
+            why = "no number below the heading of the totals"
+            self.event.notes.say((line, "total"), "nothing", "no total", why, player=self.now)
         if found and total is not None:
             self.event.publish(self.now, "Total", "PTS", total)
             self.totals[self.now] = ((line, str(found.start() + 1)), total)
