@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import json
 import re
@@ -263,11 +264,11 @@ def _change(value: Any, rng: random.Random) -> None:
         elif kind == 1:
             value[key], value[other] = value[other], value[key]
         elif kind == 2 and isinstance(value, list):
-            value.insert(rng.randrange(len(value) + 1), value[other])
+            value.insert(rng.randrange(len(value) + 1), copy.deepcopy(value[other]))
         elif kind == 3 and isinstance(value[key], str):
             value[key] = letter(value[key].encode(), rng).decode("utf-8", "replace")
         else:
-            value[key] = rng.choice(SCALARS)
+            value[key] = copy.deepcopy(rng.choice(SCALARS))
         return
 
 
