@@ -36,6 +36,9 @@ PART_ROWS: Final = 1_000_000
 GROUP_ROWS: Final = 131_072
 """Rows of a row group."""
 
+NEVER_RANKED: Final = ("decision",)
+"""Columns that standings are not made of, though they are no text."""
+
 COUNTED: Final = ("players", "results", "published", "records")
 """Tables whose rows the index counts, event by event."""
 
@@ -189,7 +192,7 @@ def load_part(folder: Path, number: int, *, lean: bool = False) -> History:
             continue
         path, event = file_of(folder, name, number), None
         chosen = _columns(path, name, lean=lean)
-        table = _read(path, columns=chosen)
+        table = _read(path, columns=chosen, use_threads=not lean)  # of several processes, each has its own
         if name in COUNTED:
             event = np.repeat(np.arange(len(index)), index.column(name).to_numpy())
         expected = len(table) if name == "repairs" else len(index) if event is None else len(event)
@@ -212,6 +215,7 @@ def _columns(path: Path, name: str, *, lean: bool) -> list[str]:
     chosen = [column for column in there if not (keyed and column == "tournament")]
     if lean and name != "tournaments":
         chosen = [column for column in chosen if column in kinds and kinds[column] != "str"]
+        chosen = [column for column in chosen if column not in NEVER_RANKED]
     return chosen
 
 
