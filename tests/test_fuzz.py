@@ -19,13 +19,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SEED = 64
-EACH = 8
+EACH = 6
+"""Damaged files of each format."""
+WHOLE = 3
+"""Files that are looked at before they are damaged."""
 
 
 @pytest.mark.parametrize("name", list(MAKERS))
 def test_a_few_damaged_files_of_each_format(name: str, tmp_path: Path) -> None:
     for index in range(EACH):
         assert judge(name, index, SEED, tmp_path).kind != FINDING, index
+    for number, original in enumerate(judging.whole_files(name)[:WHOLE]):
+        facts = judging.whole_facts(name, number)
+        if original.points:
+            assert facts is not None
+            assert facts.points == {(0, player): points for player, points in original.points.items()}
 
 
 def test_the_same_numbers_give_the_same_input() -> None:
@@ -33,14 +41,6 @@ def test_the_same_numbers_give_the_same_input() -> None:
     assert case("trf", 3, SEED)[0].files == first.files
     assert case("trf", 3, SEED + 1)[0].files != first.files
     assert first.files != first.original.files
-
-
-@pytest.mark.parametrize("name", list(MAKERS))
-def test_whole_files_are_read_and_have_the_points_of_the_event(name: str) -> None:
-    told = [(original, facts) for original, facts in judging.whole_files(name) if original.points]
-    for original, facts in told:
-        assert facts is not None
-        assert facts.points == {(0, player): points for player, points in original.points.items()}
 
 
 # ---------------------------------------------------------------- what the judge finds
@@ -57,7 +57,7 @@ def verdict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         index = next(k for k in range(99) if not case("trf", k, SEED)[0].whole)
         return judge("trf", index, SEED, tmp_path)
 
-    judging.whole_files("trf")
+    judging.prepare("trf")
     return judged
 
 

@@ -98,7 +98,7 @@ class Run:
         """Return how many inputs of each format came to what."""
         heads = ["format", "inputs", *KINDS]
         rows = [[name, f"{counts.total():,}", *(f"{counts[kind]:,}" for kind in KINDS)]
-                for name, counts in self.counts.items()]  # fmt: skip
+                for name in self.asked.format if (counts := self.counts[name])]  # fmt: skip
         whole: Counter[str] = sum(self.counts.values(), Counter())
         rows.append(["all", f"{whole.total():,}", *(f"{whole[kind]:,}" for kind in KINDS)])
         return "\n".join(

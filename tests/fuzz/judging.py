@@ -108,33 +108,41 @@ class Case(NamedTuple):
     """The standings are those by the event's own criteria."""
 
 
+whole_files = cache(originals)
+"""The files of a format before they are damaged."""
+
+
 @cache
-def whole_files(name: str) -> list[tuple[Original, Facts | None]]:
-    """Return the files of a format before they are damaged, and what is read of them."""
-    found = []
-    for original in originals(name):
-        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-            warnings.simplefilter("ignore", Note)
-            put(Path(folder), original.files)
-            try:
-                facts = facts_of(read(Path(folder), original, name, whole=True))
-            except FormatError:
-                facts = None
-            found.append((original, facts))
-    return found
+def whole_facts(name: str, number: int) -> Facts | None:
+    """Return what is read of a file before it is damaged; None where it is refused, being a part."""
+    original = whole_files(name)[number]
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore", Note)
+        put(Path(folder), original.files)
+        try:
+            return facts_of(read(Path(folder), original, name, whole=True))
+        except FormatError:
+            return None
 
 
-def case(name: str, index: int, seed: int) -> tuple[Case, Facts | None]:
-    """Return an input of a format; the same numbers give the same input."""
+def prepare(name: str) -> None:
+    """Make and read all files of a format."""
+    for number in range(len(whole_files(name))):
+        whole_facts(name, number)
+
+
+def case(name: str, index: int, seed: int) -> tuple[Case, int]:
+    """Return an input of a format, and the number of its whole file; the same seed gives the same."""
     rng = random.Random(f"{seed} {name} {index}")
-    original, facts = rng.choice(whole_files(name))
+    number = rng.randrange(len(whole_files(name)))
+    original = whole_files(name)[number]
     files = dict(original.files)
     which = original.main if name != PUBLISHED else "values.csv"
     if len(files) > 1 and name != PUBLISHED and rng.random() < 0.6:
         which = rng.choice(list(files))
     files[which] = damaged(files[which], rng)
     whole = name == PUBLISHED or rng.random() < 0.2
-    return Case(original, files, whole, rng.random() < 0.2), facts
+    return Case(original, files, whole, rng.random() < 0.2), number
 
 
 def put(folder: Path, files: dict[str, bytes]) -> None:
@@ -157,7 +165,8 @@ def read(folder: Path, original: Original, name: str, *, whole: bool, errors: An
 
 def judge(name: str, index: int, seed: int, folder: Path) -> Verdict:
     """Read an input and say what became of it."""
-    made, facts = case(name, index, seed)
+    made, number = case(name, index, seed)
+    facts = whole_facts(name, number)
     for old in folder.iterdir():
         old.unlink()
     put(folder, made.files)

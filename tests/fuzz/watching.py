@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from .judging import FINDING, Verdict, judge, whole_files
+from .judging import FINDING, Verdict, judge, prepare
 from .originals import MAKERS
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def verdicts(tasks: list[Task], workers: int = 1) -> Iterator[tuple[Task, Verdic
     The whole files are made and read before the first process starts: all of them share these.
     """
     for name in dict.fromkeys(task[0] for task in tasks if task[0] in MAKERS):
-        whole_files(name)
+        prepare(name)
     before = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
