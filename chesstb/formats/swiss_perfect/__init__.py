@@ -28,7 +28,7 @@ TIEBREAKS: Final = {
     "1217": "Buchholz", "1218": "Median Buchholz", "1219": "Progressive", "1220": "Berger",
     "1221": "Rating sum", "1222": "Number of wins", "1223": "Minor scores", "1226": "Brightwell",
 }  # fmt: skip
-SCORES: Final = ("", "0", "1", "2")
+SCORES: Final = ("0", "1", "2")
 """Twice the points of a player who has no opponent."""
 PLAYED: Final = "1"
 INFO: Final = "[Tournament Info]"
@@ -275,7 +275,9 @@ def _games(event: OneEvent, rows: list[dict[str, str]], number: dict[str, int]) 
             outcome = _alone(row, side)
             if (score := row.get(f"{side}_SCORE", "")) not in SCORES:
                 here: dict[str, Any] = {"player": sides[0] or sides[1], "round": round_}
-                event.notes.wrong(place, score, outcome, "no score of a player alone", "0, 1 or 2", **here)
+                event.notes.wrong(
+                    place, score or "nothing", outcome, "no score of a player alone", "0, 1 or 2", **here
+                )
             event.cell(place, sides[0] or sides[1] or 0, round_, outcome)
 
 
