@@ -132,7 +132,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
             charts[-1].player(number, line, player)
         elif heading and line.strip():
             charts[-1].further(number, line)
-        elif player and _has_game(raw, 0):
+        elif _has_game(raw, 0):
             why = "results without a heading above them"
             notes.wrong((number, "1"), line.strip()[:40], "left aside", why, "the numbers of the rounds")
     lost = [row for chart in charts if not chart.event.players for row in chart.event.notes.rows]
