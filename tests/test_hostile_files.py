@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import chesstb as tb
-from chesstb.formats import json_file, one_event, sizes, vega
+from chesstb.formats import json_file, notes, one_event, sizes, vega
 from chesstb.formats.decoding import decode
 from chesstb.formats.notes import Notes
 from chesstb.formats.swiss_perfect import text as swiss_perfect_text
@@ -80,12 +80,19 @@ def test_bars_without_end_are_one_field(tmp_path: Path) -> None:
     assert time.perf_counter() - start < SECONDS
 
 
+def test_a_file_of_repairs_only_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notes, "MOST", 90)
+    path = write(tmp_path / "x.json", '{"Swar":{"Player":[' + ",".join(["{}"] * 100) + "]}}")
+    with pytest.raises(tb.FormatError, match="x.json, player 91: more than 90 repairs up to here"):
+        tb.read(path)
+
+
 def test_json_is_limited_in_size_and_depth(tmp_path: Path) -> None:
-    notes = Notes("x.json", strict=False)
+    said = Notes("x.json", strict=False)
     with pytest.raises(tb.FormatError, match="x.json: no JSON that can be read"):
-        json_file.load(write(tmp_path / "x.json", '{"Swar":' + "[" * 100_000), notes)
+        json_file.load(write(tmp_path / "x.json", '{"Swar":' + "[" * 100_000), said)
     with pytest.raises(tb.FormatError, match="x.json: more than 16 MB; expected at most 16 MB for one event"):
-        json_file.load(write(tmp_path / "x.json", '{"Swar":"' + "x" * one_event.MOST_BYTES + '"}'), notes)
+        json_file.load(write(tmp_path / "x.json", '{"Swar":"' + "x" * one_event.MOST_BYTES + '"}'), said)
     with pytest.raises(tb.FormatError, match="no JSON that can be read"):
-        json_file.load(write(tmp_path / "x.json", '{"Swar":' + "9" * 10_000 + "}"), notes)
-    assert json_file.load(write(tmp_path / "x.json", json.dumps({"Swar": {}})), notes) == {"Swar": {}}
+        json_file.load(write(tmp_path / "x.json", '{"Swar":' + "9" * 10_000 + "}"), said)
+    assert json_file.load(write(tmp_path / "x.json", json.dumps({"Swar": {}})), said) == {"Swar": {}}

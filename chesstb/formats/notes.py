@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from chesstb.errors import FormatError, message
+
+MOST: Final = 500_000
+"""A file that needs more repairs is none of its format."""
 
 Place = tuple[int | None, str]
 """Line and column in a file, both counted from 1; a column may be a span, like ``81-84``.
@@ -23,7 +26,15 @@ class Notes:
     rows: list[dict[str, Any]] = field(default_factory=list)
 
     def say(self, at: Place, found: str, taken: str, why: str, **where: Any) -> None:
-        """Note what is no mistake, but is not silent either."""
+        """Note what is no mistake, but is not silent either.
+
+        Raises
+        ------
+        FormatError
+            There is more to be said than of any file.
+        """
+        if len(self.rows) >= MOST:
+            raise self.refuse(at, f"more than {MOST:,} repairs up to here", "a file that is less damaged")
         line, column = at
         self.rows.append({"file": self.file, "line": line, "column": column, "found": found,
                           "taken": taken, "why": why, **where})  # fmt: skip

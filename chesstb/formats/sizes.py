@@ -9,7 +9,7 @@ from chesstb.errors import FormatError, message
 if TYPE_CHECKING:
     from chesstb.formats.one_event import OneEvent
 
-MOST_CELLS: Final = 1_000_000
+MOST_CELLS: Final = 500_000
 """Players times rounds; every player has a row in every round."""
 
 
