@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pandas as pd
 import pytest
 from hypothesis import given, settings
@@ -114,6 +115,22 @@ def test_colours_are_told_by_both_letters(white: str, black: str) -> None:
 ])  # fmt: skip
 def test_headings_in_many_languages(headings: str) -> None:
     history = read_text(headings + "\n1;Ann;Bob;1-0\n2;Bob;Ann;½-½\n")
+    assert [row[2] for row in rows_of(history).values()] == ["1", "=", "0", "="]
+
+
+def test_a_workbook(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["a note"])
+    sheet = book.create_sheet("Games")
+    for row in (
+        ["Club"],
+        ["Round", "White", "Black", "Result"],
+        [1, "Ann", "Bob", "1-0"],
+        [2, "Bob", "Ann", "½"],
+    ):
+        sheet.append(row)
+    book.save(tmp_path / "club.xlsx")
+    history = tb.read(tmp_path / "club.xlsx")
     assert [row[2] for row in rows_of(history).values()] == ["1", "=", "0", "="]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pandas as pd
@@ -278,6 +279,22 @@ def test_folders_in_a_folder_are_said(tmp_path: Path) -> None:
     put(tmp_path, "a.trf", TRF)
     row = tb.read(tmp_path).repairs.query("file == 'sub'").iloc[0]
     assert row["taken"] == "left aside"
+
+
+def test_what_is_wrong_with_a_container_is_said(tmp_path: Path) -> None:
+    games = {"Round": [1], "White": ["Ann"], "Black": ["Bob"], "Result": ["1-0"]}
+    pd.DataFrame(games).to_parquet(tmp_path / "x.parquet")
+    (tmp_path / "x.parquet").write_bytes((tmp_path / "x.parquet").read_bytes()[:-40])
+    with zipfile.ZipFile(tmp_path / "large.xlsx", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", "<a/>")
+        archive.writestr("xl/worksheets/sheet1.xml", b"0" * 140 * 2**20)
+    with zipfile.ZipFile(tmp_path / "some.zip", "w") as archive:
+        archive.writestr("a.txt", "text")
+    expected = {"x.parquet": "a Parquet file that cannot be read", "large.xlsx": "unpacks to 140 MB",
+                "some.zip": "archive"}  # fmt: skip
+    for name, text in expected.items():
+        with pytest.raises(tb.FormatError, match=text):
+            tb.read(tmp_path / name)
 
 
 def test_an_archive_is_refused_with_what_to_call_instead(tmp_path: Path) -> None:

@@ -309,11 +309,16 @@ def _unknown(path: Path, head: bytes) -> str:
     instead = unread.remedy(head, path)
     if instead:
         return message(path.name, "a file that is not read", remedy=instead)
+    if head.startswith(b"PK\x03\x04"):
+        return message(path.name, "a workbook without a table that is known", _expected())
     return message(f"{path.name}, line 1", _first_line(head), _expected())
 
 
 def _first_line(head: bytes) -> str:
     """Return what is found at the beginning of a file, short enough for a message."""
+    for mark in (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"):
+        if head == mark:
+            return "nothing but a byte order mark"
     line = head.lstrip(b"\r\n \t").splitlines()[0] if head.strip() else b""
     text = line.decode("utf-8", errors="replace")
     if not text:

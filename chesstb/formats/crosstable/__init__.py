@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from chesstb.errors import ChesstbError, FormatError, message
+from chesstb.errors import FormatError, message
 from chesstb.formats import cells
-from chesstb.formats.chess_results.files import check_archive, missing
 from chesstb.formats.crosstable.plain_text import columns_of_text
 from chesstb.formats.crosstable.sheet import Crosstable, find
 from chesstb.formats.crosstable.signs import BLANK, Cell, Signs, read_cell, read_games
@@ -18,6 +15,7 @@ from chesstb.formats.crosstable.writer import write
 from chesstb.formats.decoding import decode
 from chesstb.formats.one_event import OneEvent, contents
 from chesstb.formats.sheets import Sheet, sheet_of, text_of_head
+from chesstb.formats.workbook import ZIP, read_workbook, workbook_fits
 from chesstb.outcomes import PAYMENTS
 from chesstb.roundrobin import berger_round
 
@@ -28,15 +26,13 @@ __all__ = ["NAME", "read", "recognises", "write"]
 
 NAME: Final = "a crosstable (CSV, TSV, XLSX, Markdown or text)"
 
-ZIP: Final = b"PK\x03\x04"
 MOST_BYTES: Final = 16 * 1024 * 1024
-MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 5_000, 600, 30
 
 
 def recognises(head: bytes, path: Path) -> bool:
     """Say whether a file has the headings and cells of a crosstable."""
     if head[:4] == ZIP:
-        return _workbook_fits(path)
+        return workbook_fits(path, _fits, otherwise=True)
     text = text_of_head(head)
     if not text.strip():
         return False
@@ -44,6 +40,10 @@ def recognises(head: bytes, path: Path) -> bool:
         return _in_text(text, path.name) is not None
     except FormatError:
         return False
+
+
+def _fits(sheet: Sheet) -> bool:
+    return find(sheet) is not None
 
 
 def _in_text(text: str, name: str) -> Crosstable | None:
@@ -89,7 +89,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     event = OneEvent.of(path, errors)
     data = contents(path, MOST_BYTES)
     if data[:4] == ZIP:
-        table = next((found for sheet in _workbook(path, data) if (found := find(sheet))), None)
+        table = next((found for sheet in read_workbook(path) if (found := find(sheet))), None)
     else:
         table = _in_text(decode(data, event.notes), path.name)
     if table is None:
@@ -186,7 +186,7 @@ def _round_numbers(event: OneEvent, table: Crosstable) -> list[int]:
     first, last = min(given), max(given)
     if len(set(given)) < len(given) or last - first >= 2 * len(given):
         rounds = list(range(1, len(given) + 1))
-        why = "no numbers of rounds, so the columns are counted"
+        why = "the headings do not count the rounds, so the columns are counted"
     else:
         rounds = [number - first + 1 for number in given]
         why = "the table has no column of the rounds before"
@@ -272,53 +272,3 @@ def _free_rounds(event: OneEvent, table: Crosstable, numbers: list[int], cycles:
         round_ = int(berger_round(i + 1, size + 1, size + 1))
         for n in range(cycles):
             event.cell((table.lines[i], "1"), numbers[i], round_ + n * size, "Z")
-
-
-# ---------------------------------------------------------------- XLSX
-
-
-def _workbook_fits(path: Path) -> bool:
-    """Say whether a workbook has a crosstable; without the packages to read it, whether it is a workbook."""
-    try:
-        data = contents(path, MOST_BYTES)
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if "xl/workbook.xml" not in archive.namelist():
-                return False
-    except (ChesstbError, zipfile.BadZipFile, ValueError, OSError):
-        return False
-    try:
-        return any(find(sheet) for sheet in _workbook(path, data))
-    except ImportError:
-        return True
-    except ChesstbError:
-        return False
-
-
-def _workbook(path: Path, data: bytes) -> list[Sheet]:
-    """Return the sheets of a workbook: values only, no formula is computed, no link followed."""
-    check_archive(path.name, data)
-    try:
-        import defusedxml  # noqa: F401, PLC0415 - openpyxl uses it where it is installed
-        import openpyxl  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise missing("XLSX", "openpyxl and defusedxml", "xlsx") from error
-    try:
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        sheets = []
-        for sheet in book.worksheets[:MOST_SHEETS]:
-            rows = list(sheet.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True))
-            filled = [
-                ([_value(cell) for cell in row], line)
-                for line, row in enumerate(rows, start=1)
-                if any(_value(cell) for cell in row)
-            ]
-            sheets.append(Sheet([row for row, _ in filled], [line for _, line in filled]))
-    except Exception as error:  # noqa: BLE001 - a damaged workbook makes the library raise anything
-        what = f"a workbook that cannot be read ({type(error).__name__})"
-        raise FormatError(message(path.name, what, "a whole XLSX file")) from None
-    return sheets
-
-
-def _value(value: Any) -> str:
-    """Return the value of a cell of a workbook as text."""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else cells.plain(value)

@@ -1,4 +1,4 @@
-"""Long tables: a row per game, or per player and round, as CSV, TSV, Parquet, or any table in memory."""
+"""Long tables: a row per game, or per player and round: CSV, TSV, XLSX, Parquet, or any table in memory."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from chesstb.formats.long_table.players import Long
 from chesstb.formats.long_table.writer import write
 from chesstb.formats.notes import Notes
 from chesstb.formats.sheets import Sheet, read_sheet, sheet_of, text_of_head
+from chesstb.formats.workbook import ZIP, sheet_with, workbook_fits
 
 if TYPE_CHECKING:
     from chesstb.tables import Errors, History
 
 __all__ = ["NAME", "from_long_table", "read", "recognises", "write"]
 
-NAME: Final = "a long table (CSV, TSV or Parquet with a row per game, or per player and round)"
+NAME: Final = "a long table (CSV, TSV, XLSX or Parquet with a row per game, or per player and round)"
 
 ABOVE: Final = 30
 """So many lines may stand above the headings."""
@@ -35,7 +36,10 @@ MOST_CELLS: Final = 500_000_000
 def recognises(head: bytes, path: Path) -> bool:
     """Say whether a file has headings of a long table."""
     if head[:4] == PARQUET:
-        return _fits(_parquet_names(path))
+        names = _parquet_names(path)
+        return names is None or _fits(names)
+    if head[:4] == ZIP:
+        return workbook_fits(path, _has_headings, otherwise=False)
     text = text_of_head(head)
     if not text.strip():
         return False
@@ -50,6 +54,10 @@ def _fits(names: list[Any]) -> bool:
     return is_games(parts) or is_rounds(parts)
 
 
+def _has_headings(sheet: Sheet) -> bool:
+    return headings(sheet) is not None
+
+
 def headings(sheet: Sheet) -> int | None:
     """Return the row with the headings of a long table, if there is one."""
     return next((row for row, cells in enumerate(sheet.rows[:ABOVE]) if _fits(cells)), None)
@@ -61,7 +69,7 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     Parameters
     ----------
     path : Path
-        CSV, TSV, or other text with a delimiter, in any encoding; or Parquet.
+        CSV, TSV, or other text with a delimiter, in any encoding; XLSX; or Parquet.
     errors : {"strict", "repair"}
         Whether mistakes are an error, or repaired and reported in ``repairs``.
 
@@ -89,8 +97,12 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     path = Path(path)
     notes = Notes(path.name, strict=errors == "strict")
     with path.open("rb") as file:
-        is_parquet = file.read(4) == PARQUET
-    found = _from_parquet(path) if is_parquet else _from_sheet(read_sheet(path, notes), path.name)
+        start = file.read(4)
+    if start == PARQUET:
+        found = _from_parquet(path)
+    else:
+        sheet = sheet_with(path, _has_headings) if start == ZIP else read_sheet(path, notes)
+        found = _from_sheet(sheet or Sheet([], []), path.name)
     return build(found, path.stem, notes, errors)
 
 
@@ -183,13 +195,14 @@ _BROKEN: Final = (OSError, pa.ArrowException, ValueError, TypeError, LookupError
 """What a damaged file makes the library raise."""
 
 
-def _parquet_names(path: Path) -> list[Any]:
+def _parquet_names(path: Path) -> list[Any] | None:
+    """Return the names of the columns; None where the file is damaged."""
     from pyarrow import parquet  # noqa: PLC0415 - slow to load
 
     try:
         return list(parquet.read_schema(path).names)
     except _BROKEN:
-        return []
+        return None
 
 
 def _small_enough(rows: int, columns: int, name: str) -> None:
