@@ -127,6 +127,13 @@ def test_a_result_that_is_none() -> None:
         read_text(text, errors="strict")
 
 
+@pytest.mark.parametrize(("result", "codes"), [("½-½", "=="), ("1/2", "=="), ("1:0", "10"), ("+/-", "+-"),
+                                               ("0-0", "00"), ("-:+", "-+")])  # fmt: skip
+def test_results_in_other_spellings(result: str, codes: str) -> None:
+    rows = rows_of(read_text(game("Ann", "Bob", result)))
+    assert rows[1, 1][2] + rows[2, 1][2] == codes
+
+
 @settings(max_examples=40, deadline=None)
 @given(events(SWISS))
 def test_games_over_the_board_come_back(event: Any) -> None:

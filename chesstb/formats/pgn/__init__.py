@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -104,7 +105,7 @@ def _games(headers: Headers, notes: Notes) -> pd.DataFrame:
     aside(games, nameless, "a game without a name of White or Black", notes)
     games = games[~nameless].copy()
     aside(games, games["Result"] == "", "a game without a result", notes, taken="*")
-    unknown = ~games["Result"].isin(list(_RESULTS))
+    unknown = pd.isna(pd.Series(each_once(games["Result"], _codes), index=games.index))
     for line, found in zip(games["line"][unknown], games["Result"][unknown], strict=True):
         expected = "1-0, 0-1, 1/2-1/2 or *"
         notes.wrong((int(line), "Result"), found, "*", "no result of a game", expected)
@@ -114,6 +115,11 @@ def _games(headers: Headers, notes: Notes) -> pd.DataFrame:
         expected = "headers with White, Black and a Round"
         raise FormatError(message(notes.file, f"{len(headers)} games, none of an event", expected))
     return games.sort_values("group", kind="stable", ignore_index=True)
+
+
+def _codes(text: str) -> tuple[str, str] | None:
+    """Return the codes of both sides; other spellings than those of the standard are read, too."""
+    return _RESULTS.get(text) or cells.game(text)
 
 
 def _day(text: str) -> float:
@@ -190,7 +196,8 @@ def _small_enough(players: pd.DataFrame, games: pd.DataFrame, event: Any, name: 
 def _results(games: pd.DataFrame, event: Any, number: Any) -> pd.DataFrame:
     """Return a row per player and game."""
     result = games["Result"].to_numpy(dtype=object)
-    codes = [each_once(result, lambda r: _RESULTS[r][0]), each_once(result, lambda r: _RESULTS[r][1])]
+    both = each_once(result, _codes)
+    codes = [each_once(both, itemgetter(side)) for side in (0, 1)]
     sides = []
     for side, colour in enumerate("wb"):
         sides.append(
