@@ -24,6 +24,7 @@ interrupted shows what became of the inputs so far.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 from collections import Counter, defaultdict
@@ -125,9 +126,11 @@ def main(words: list[str] | None = None) -> int:
         name, _, number = asked.only.partition(":")
         return 0 if once(name, int(number), asked.seed) else 1
     run = Run(asked)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
         for task, verdict in verdicts(run.tasks(), asked.workers):
             run.add(task, verdict)
+    signal.signal(signal.SIGTERM, before)
     print(f"{START}{run.progress()}", file=sys.stderr)
     print(run.table())
     return 1 if any(counts[FINDING] for counts in run.counts.values()) else 0

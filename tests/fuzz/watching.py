@@ -6,6 +6,7 @@ import gc
 import multiprocessing
 import os
 import resource
+import signal
 import tempfile
 import warnings
 from contextlib import suppress
@@ -36,6 +37,8 @@ MEMORY = 1024**3
 
 def work(connection: Connection) -> None:
     """Judge the inputs that are sent, until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is the parent that ends
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     most = pages * resource.getpagesize() + MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
