@@ -351,11 +351,14 @@ def test_byes_of_a_round_that_is_not_paired_yet_count_where_they_stand_in_the_li
 
 
 def test_rules_come_back_and_what_has_no_place_is_said(tmp_path: Path) -> None:
-    values = {"player": [1, 2], "column": ["TB1"] * 2, "criterion": ["BH"] * 2, "value": [0.0, 1.0]}
+    values = {"player": [1, 2] * 2, "column": ["TB1"] * 2 + ["Rk."] * 2, "criterion": ["BH"] * 2 + [None] * 2,
+              "value": [0.0, 1.0, 1.0, 2.0]}  # fmt: skip
     history = tb.History.from_tables(
         {"player": [1, 2], "round": [1, 1], "opponent": [2, 1], "outcome": ["1", "0"]},
         tournaments={"rules": ["fide-2023"]}, published=values,
     )  # fmt: skip
-    with pytest.warns(Note, match="left out: the published values TB1"):
+    with pytest.warns(Note, match=r"left out: the published values TB1\."):
         write_trf(history, tmp_path / "x.trf")
-    assert tb.read(tmp_path / "x.trf").tournaments["rules"].tolist() == ["fide-2023"]
+    again = tb.read(tmp_path / "x.trf")
+    assert again.tournaments["rules"].tolist() == ["fide-2023"]
+    assert again.published.query("column == 'rank'")["value"].tolist() == [1.0, 2.0]

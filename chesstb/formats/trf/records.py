@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from chesstb.formats.dates import as_datetime, read_date
+from chesstb.formats.dates import as_datetime, read_date, year_first
 from chesstb.formats.trf.lines import COMMENT, NO_RECORD, PLAYER, Line
 from chesstb.formats.trf.payments import CODES_BB, Change, numbers_in, read_change, read_payments
 from chesstb.formats.trf.tournament_types import TYPES, is_team, system_of
@@ -141,6 +141,8 @@ def _texts(event: Event) -> None:
 
 
 def _dates(event: Event) -> None:
+    if _years_stand_first(event):
+        return
     for record, column in (("042", "start"), ("052", "end")):
         lines = event.all(record)
         event.kept += lines[1:]
@@ -155,6 +157,27 @@ def _dates(event: Event) -> None:
                 event.notes.say((line.number, "5"), value(line), day.iso, "day and month may be swapped")
         if day is None or value(line) != day.iso.replace("-", "/"):
             event.kept.append(line)
+
+
+def _years_stand_first(event: Event) -> bool:
+    """Read both dates with the year first, where the event else ends before it begins, and say so."""
+    both = [event.all(record) for record in ("042", "052")]
+    if not all(both):
+        return False
+    usual = [read_date(value(lines[0])) for lines in both]
+    other = [year_first(value(lines[0])) for lines in both]
+    if not all(day and day.full for day in (*usual, *other)):
+        return False
+    (start, end), days = ([day.iso for day in pair if day] for pair in (usual, other))
+    if start <= end or days[0] > days[1]:
+        return False
+    why = "the year is taken to stand first: the event would end before it begins"
+    for lines, column, day in zip(both, ("start", "end"), other, strict=True):
+        if day:
+            event.tournament[column] = as_datetime(day)
+            event.notes.say((lines[0].number, "5"), value(lines[0]), day.iso, why)
+        event.kept += lines[1:]
+    return True
 
 
 def keep_counts(event: Event, players: int, rated: int) -> None:

@@ -30,6 +30,8 @@ VERSIONS: Final = ("trf16", "trf26")
 
 WIDTHS: Final = {"name": 33, "title": 3, "sex": 1, "federation": 3, "fide_id": 11, "birth": 10}
 MOST_PLAYERS: Final = 9999
+RANKS: Final = frozenset({"rank", "rk", "rg", "place"})
+"""Names of published columns that are ranks, without dot and in small letters."""
 
 
 def write_trf(
@@ -115,7 +117,8 @@ def write_trf(
 def _say_what_is_left_out(history: History) -> None:
     """Name what TRF has no place for."""
     values = history.published[history.published["value"].notna() & (history.published["criterion"] != "PTS")]
-    columns = [name for name in pd.unique(values["column"].astype("str")) if name != "rank"]
+    rank = {_rank_column(rows) for _, rows in values.groupby("tournament", observed=True)}
+    columns = [name for name in pd.unique(values["column"].astype("str")) if name not in rank]
     said = [f"the published values {', '.join(columns)}"] if columns else []
     said += [
         f"the column {table}.{column}"
@@ -126,6 +129,13 @@ def _say_what_is_left_out(history: History) -> None:
     if said:
         text = message("", f"left out: {'; '.join(said)}", remedy="A long table or History.save keeps them.")
         warnings.warn(text, Note, stacklevel=3)
+
+
+def _rank_column(published: pd.DataFrame) -> str:
+    """Return the name of the column of an event that holds the ranks."""
+    without = published.loc[published["criterion"].isna(), "column"].astype("str")
+    names = [str(name) for name in pd.unique(without) if name.casefold().rstrip(".") in RANKS]
+    return "rank" if "rank" in names or not names else names[0]
 
 
 class _Event:
@@ -251,7 +261,7 @@ class _Event:
 
     def ranks(self) -> list[str]:
         """Return the published ranks; nothing where there is none."""
-        said = self.published[self.published["column"] == "rank"]
+        said = self.published[self.published["column"] == _rank_column(self.published)]
         known = dict(zip(said["player"].tolist(), said["value"].tolist(), strict=True))
         ranks = [f"{known[n]:.0f}" if n in known and known[n] > 0 else "" for n in self.number.tolist()]
         if max(map(len, ranks)) > 4:
