@@ -152,3 +152,10 @@ def test_harmed_files_give_repairs_or_clear_errors(tmp_path: Path, seeds: range)
         data = harmed(whole, seed)
         read_harmed(us_chess_upload.read, tmp_path / "TDEXPORT.DBF", data)
         read_harmed(us_chess_upload.read, tmp_path / "TDEXPORT.DBF", data, errors="strict")
+
+
+def test_a_section_of_more_rounds_than_columns_is_said(tmp_path: Path) -> None:
+    said = read(tmp_path, table(OPEN), "S", "7").repairs
+    assert said["found"].tolist()[:1] == ["6 columns of rounds"]
+    with pytest.raises(FormatError, match="the section has 7 rounds"):
+        read(tmp_path, table(OPEN), "S", "7", errors="strict")

@@ -104,6 +104,7 @@ class _Section:
         self.rounds = _whole(told.get("S_TOT_RNDS", ""), MOST_ROUNDS)
         self.games: Games = {}
         self.names: dict[int, str] = {}
+        self.columns = 0
 
     def add(self, number: int, row: dict[str, str]) -> None:
         """Read a record: a player, or the later rounds of one."""
@@ -123,6 +124,7 @@ class _Section:
             self.event.players.append({"player": player, "name": row.get("D_NAME", ""), "rating": rating})
         for field, text in row.items():
             if field.startswith("D_RND") and (column := _whole(field[5:], 99)):
+                self.columns = max(self.columns, before + column)
                 self._cell((None, f"record {number}, {field}"), player, before + column, text)
 
     def _cell(self, at: Place, player: int, column: int, text: str) -> None:
@@ -143,6 +145,9 @@ class _Section:
         """Return the section as an event."""
         self._tell(event)
         by_opponent = self._columns_are_opponents()
+        if not by_opponent and self.columns < self.rounds:
+            found, why = f"{self.columns} columns of rounds", f"the section has {self.rounds} rounds"
+            self.event.notes.wrong((None, "D_RND"), found, "those that are there", why)
         last = self._last_column() if by_opponent or not self.rounds else self.rounds
         for (player, column), (letter, opponent, colour, at) in self.games.items():
             if column > last:
