@@ -64,6 +64,12 @@ def test_results_players_and_published_values(tmp_path: Path) -> None:
     assert read(tmp_path, [*absent, *PLAYERS[2:]]).repairs.empty
 
 
+def test_a_birth_of_1900_is_none(tmp_path: Path) -> None:
+    for said, year in (("1900", ""), ("01/01/1900", ""), ("1901", "1901")):
+        history = read(tmp_path, [PLAYERS[0] | {"BirthDate": said}, *PLAYERS[1:]])
+        assert history.players["birth"].fillna("").tolist()[0] == year
+
+
 def test_the_program_s_own_points_are_taken_where_they_fit(tmp_path: Path) -> None:
     points = ["5.0", "1.0", "1.0", "2.0"]
     players = [p | {"Points": q} for p, q in zip(PLAYERS, points, strict=True)]

@@ -127,3 +127,20 @@ def test_a_date_that_is_not_full_is_reported_and_kept() -> None:
     assert history.tournaments["start"].isna().all()
     assert repairs(history, "no full date") == [(1, "5", "2025/00/00", "no date")]
     assert history.records["text"].tolist() == ["042 2025/00/00"]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "days", "turned"),
+    [("10.09.13", "11.03.13", ["2010-09-13", "2011-03-13"], True),
+     ("11/09/26", "12/04/01", ["2011-09-26", "2012-04-01"], True),
+     ("10.09.13", "11.09.13", ["2013-09-10", "2013-09-11"], False),
+     ("13.09.10", "11.03.13", ["2010-09-13", "2013-03-11"], False)],
+)  # fmt: skip
+def test_the_year_stands_first_where_an_event_would_end_before_it_begins(
+    start: str, end: str, days: list[str], turned: bool
+) -> None:
+    history = read_lines(f"042 {start}", f"052 {end}", *PAIR)
+    event = history.tournaments.iloc[0]
+    assert [str(event[column].date()) for column in ("start", "end")] == days
+    said = "the year is taken to stand first: the event would end before it begins"
+    assert (said in set(history.repairs["why"])) == turned

@@ -13,6 +13,7 @@ _ORDERED: Final = re.compile(r"(\d{4})[/.\- ]+(\d{1,2})[/.\- ]+(\d{1,2})\.?(?:[T
 _COMPACT: Final = re.compile(r"(\d{4})(\d\d)(\d\d)")
 _MONTH: Final = re.compile(r"(\d{4})[/.\-](\d{1,2})(?:[/.\- ]*)")
 _YEAR: Final = re.compile(r"(\d{4})[/.\- ]*")
+_SHORT: Final = re.compile(r"(\d\d)[/.\-](\d\d)[/.\-](\d\d)\.?")
 _DOTTED: Final = re.compile(r"(\d{1,2})\s*\.\s*(\d{1,2})\s*\.\s*(\d{4}|\d\d)\.?")
 _SLASHED: Final = re.compile(r"(\d{1,2})\s*[/-]\s*(\d{1,2})\s*[/-]\s*(\d{4}|\d\d)(?:[T ,].*)?")
 
@@ -56,6 +57,18 @@ def read_date(text: str) -> Day | None:
     if found := _SLASHED.fullmatch(text):
         return _slashed(int(found[1]), int(found[2]), _century(found[3]))
     return _in_words(text)
+
+
+def year_first(text: str) -> Day | None:
+    """Return the date that a text of three numbers of two digits means if the year stands first.
+
+    Examples
+    --------
+    >>> year_first("10.09.13").iso, year_first("25.02.2011")
+    ('2010-09-13', None)
+    """
+    found = _SHORT.fullmatch(text.strip())
+    return _day(_century(found[1]), int(found[2]), int(found[3])) if found else None
 
 
 def _day(year: int, month: int = 0, day: int = 0, *, sure: bool = True) -> Day | None:

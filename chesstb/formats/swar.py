@@ -39,6 +39,8 @@ HALF_ABSENT: Final = (
     "the half point of an absence counts as nothing here: not in the score before the round, and its virtual "
     "opponent wins"
 )
+UNKNOWN_YEAR: Final = 1900
+"""Stands where no date of birth is known."""
 MOST_PLAYER: Final = 99_999
 MOST_ROUNDS: Final = 200
 _FORFEIT: Final = re.compile(r"([01]?)\s?-?\s?F{1,2}")
@@ -178,7 +180,7 @@ def _read_player(
         "federation": text(player, "Country"),
         "rating": ratings[0] or ratings[1] or None,
         "fide_id": str(whole(player, "FideId", 10**11) or ""),
-        "birth": str(born.year) if born else "",
+        "birth": str(born.year) if born and born.year != UNKNOWN_YEAR else "",
     })  # fmt: skip
     for cell in objects(player, "RoundArray"):
         round_ = whole(cell, "RoundNr", MOST_ROUNDS)
