@@ -152,6 +152,21 @@ def test_rows_below_headings_that_are_lost_are_said(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_line_ends_of_a_download(tmp_path: Path, newline: str) -> None:
+    lines = [
+        "Chess-Results",
+        "Club",
+        "Starting rank crosstable",
+        "No.;Name;1.Rd",
+        "1;Ann;2w1",
+        "2;Bob;1b0",
+        "",
+    ]
+    (tmp_path / "x.csv").write_bytes(newline.join(lines).encode())
+    assert read(tmp_path / "x.csv").results["outcome"].tolist() == ["1", "0"]
+
+
 def test_a_page_that_ends_early_is_said(tmp_path: Path) -> None:
     text = made.crosstable_page()
     path = made.page(tmp_path, "cut.html", text[: text.index("Eriksson")])

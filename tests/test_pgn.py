@@ -127,6 +127,15 @@ def test_a_result_that_is_none() -> None:
         read_text(text, errors="strict")
 
 
+def test_a_bye_that_is_written_like_a_game() -> None:
+    text = game("Ann", "Bob", "1-0") + game("Cy", "BYE", "1-0") + game("(bye)", "Di", "1/2-1/2")
+    history = read_text(text)
+    assert history.players["name"].tolist() == ["Ann", "Bob", "Cy", "Di"]
+    assert rows_of(history)[3, 1] == (None, None, "U")
+    assert rows_of(history)[4, 1] == (None, None, "H")
+    assert history.repairs["taken"].tolist() == ["no opponent"] * 2
+
+
 @pytest.mark.parametrize(("result", "codes"), [("½-½", "=="), ("1/2", "=="), ("1:0", "10"), ("+/-", "+-"),
                                                ("0-0", "00"), ("-:+", "-+")])  # fmt: skip
 def test_results_in_other_spellings(result: str, codes: str) -> None:

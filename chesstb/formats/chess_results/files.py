@@ -186,7 +186,7 @@ def _lines(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
     lines = text.splitlines()
     sample = lines[:200]
     separator = max(SEPARATORS, key=lambda sign: sum(line.count(sign) > 1 for line in sample))
-    reader = csv.reader(io.StringIO(text.replace("\0", " ")), delimiter=separator)
+    reader = csv.reader(io.StringIO(text.replace("\0", " "), newline=None), delimiter=separator)
     try:
         for row in reader:
             if reader.line_num > MOST_ROWS:

@@ -278,7 +278,8 @@ def _look(draft: Draft, tables: list[Section], pages: list[Page]) -> None:
     rounds = {round_ for _, round_ in draft.cells}
     gaps = sorted(set(range(1, max(rounds) + 1)) - rounds)
     if gaps:
-        found = f"no games of round{'s' * (len(gaps) > 1)} {', '.join(map(str, gaps))}"
+        shown = ", ".join(map(str, gaps[:10])) + (", …" if len(gaps) > 10 else "")
+        found = f"no games of round{'s' * (len(gaps) > 1)} {shown}"
         raise FormatError(message(_shown(pages), found, f"all rounds up to {max(rounds)}", ADVICE))
     if {section.kind for section in tables} & GAMES == {"card"}:
         _cards_only(draft, pages)

@@ -33,6 +33,9 @@ MOST_CELLS: Final = 50_000_000
 """Players times rounds, of all events."""
 
 _HEAD: Final = re.compile(rb'^\s{0,4}\[(Event|Site|White|Black|Result|Round|Date)\s{1,4}"', re.MULTILINE)
+_BYES: Final = frozenset({"bye", "half bye", "spielfrei", "exempt", "riposo", "volno", "pauza"})
+"""What may stand in the place of an opponent where there is none."""
+_ALONE: Final = {"1": "U", "+": "U", "=": "H", "0": "Z", "-": "Z"}
 _RESULTS: Final = {
     "1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "="), "*": ("X", "X"), "": ("X", "X"),
 }  # fmt: skip
@@ -103,7 +106,7 @@ def _games(headers: Headers, notes: Notes) -> pd.DataFrame:
     games["group"] = _groups(games, headers.column("EventDate"))
     nameless = (games["White"] == "") | (games["Black"] == "")
     aside(games, nameless, "a game without a name of White or Black", notes)
-    games = games[~nameless].copy()
+    games = _without_names_of_byes(games[~nameless].copy(), notes)
     aside(games, games["Result"] == "", "a game without a result", notes, taken="*")
     unknown = pd.isna(pd.Series(each_once(games["Result"], _codes), index=games.index))
     for line, found in zip(games["line"][unknown], games["Result"][unknown], strict=True):
@@ -115,6 +118,17 @@ def _games(headers: Headers, notes: Notes) -> pd.DataFrame:
         expected = "headers with White, Black and a Round"
         raise FormatError(message(notes.file, f"{len(headers)} games, none of an event", expected))
     return games.sort_values("group", kind="stable", ignore_index=True)
+
+
+def _without_names_of_byes(games: pd.DataFrame, notes: Notes) -> pd.DataFrame:
+    """Make rounds without opponent of games in which one side is called a bye."""
+    for side, other in (("White", "Black"), ("Black", "White")):
+        free = each_once(games[side], lambda name: name.lower().strip("()") in _BYES).astype(bool)
+        free &= (games[side + "FideId"] == "").to_numpy() & (games[other] != "").to_numpy()
+        for line, name in zip(games["line"][free], games[side][free], strict=True):
+            notes.say((int(line), side), name, "no opponent", "a bye that is written like a game")
+        games.loc[free, side] = ""
+    return games
 
 
 def _codes(text: str) -> tuple[str, str] | None:
@@ -210,6 +224,12 @@ def _results(games: pd.DataFrame, event: Any, number: Any) -> pd.DataFrame:
             )
         )  # fmt: skip
     table = pd.concat(sides, ignore_index=True)
+    if not number.all():
+        alone = table["opponent"] == 0
+        table.loc[alone, "outcome"] = table.loc[alone, "outcome"].map(_ALONE).fillna("U")
+        table["colour"] = table["colour"].mask(alone, None)
+        table["opponent"] = table["opponent"].mask(alone).astype("Int64")
+        table = table[table["player"] > 0]
     return table.sort_values(["event", "player", "round", "line"], kind="stable", ignore_index=True)
 
 
