@@ -232,7 +232,10 @@ def _games(event: OneEvent, games: list[tuple[int, dict[str, Any]]], numbers: di
         raise FormatError(message(event.notes.file, found, "the games of one tournament"))
     why = "a round begins when the games of the one before have ended"
     event.notes.say(
-        (ordered[0][0], "createdAt"), "games without rounds", f"{round_} rounds by their times", why
+        (ordered[0][0], "createdAt"),
+        "games without rounds",
+        f"{round_} round{'s' * (round_ > 1)} by their times",
+        why,
     )
 
 
