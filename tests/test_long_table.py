@@ -184,11 +184,25 @@ def test_rounds_that_do_not_begin_with_the_first(first: int, why: str) -> None:
     assert history.repairs["found"].tolist() == [f"rounds {first} to {first + 1}"]
 
 
-def test_of_two_games_in_a_round_both_sides_keep_the_same() -> None:
-    games = {"round": [1, 1], "white": ["Ann", "Bob"], "black": ["Bob", "Ann"], "result": ["1-0", "1-0"]}
-    history = tb.from_long_table(games)
-    assert {key: row[2] for key, row in rows_of(history).items()} == {(1, 1): "1", (2, 1): "0"}
-    assert history.repairs["why"].tolist() == ["a second row for this player and round"] * 2
+def test_every_game_of_a_match_counts() -> None:
+    text = "round,white,black,result\n1.2,Bob,Ann,=\n1.1,Ann,Bob,1-0\n1.1,Cy,Di,0-1\n1.2,Di,Cy,0-1\n1,Ed,bye,1\n2.1,Ed,Cy,1-0\n"
+    history = read_text(text)
+    rows = {(p, r): row[2] for (p, r), row in rows_of(history).items() if row[2] != "Z"}
+    names = history.players.set_index("player")["name"].to_dict()
+    found = {(names[p], r): code for (p, r), code in rows.items()}
+    assert found == {("Ann", 1): "1", ("Bob", 1): "0", ("Ann", 2): "=", ("Bob", 2): "=", ("Cy", 1): "0", ("Di", 1): "1",
+                     ("Cy", 2): "1", ("Di", 2): "0", ("Ed", 1): "U", ("Ed", 3): "1", ("Cy", 3): "0"}  # fmt: skip
+    assert history.repairs.iloc[0]["taken"] == "each game as a round of its own: 3 instead of 2"
+
+
+def test_a_play_off_and_a_game_that_is_there_twice_are_said() -> None:
+    text = "round,white,black,result\n1,Ann,Bob,=\n1,Cy,Di,0-1\n1,Ed,Fe,1-0\n1,Bob,Ann,1-0\n1,Cy,Di,0-1\n"
+    history = read_text(text)
+    assert [row[2] for row in rows_of(history).values()] == ["=", "=", "0", "1", "1", "0"]
+    assert history.repairs[["line", "found", "why"]].to_numpy().tolist() == [
+        [6, "a game", "the same game stands above"],
+        [5, "Bob - Ann, round 1", "the same two have a game in this round: a play-off?"],
+    ]
 
 
 def test_rounds_that_nobody_can_have_played_are_refused() -> None:
@@ -297,3 +311,9 @@ def test_the_result_of_nobody_s_opponent_that_is_none_is_said(cell: str) -> None
     assert said[["line", "found", "taken"]].to_numpy().tolist() == [[4, cell, "Z"]]
     with pytest.raises(FormatError, match="no result"):
         read_text(text, errors="strict")
+
+
+def test_a_table_without_any_round_is_said() -> None:
+    history = read_text("player,round,opponent,result\nAnn,,,\nBob,,,\n")
+    assert len(history.results) == 0
+    assert history.repairs["found"].tolist() == ["2 rows without a round"]

@@ -73,6 +73,9 @@ def player_rounds(found: Long, event: Any, round_: Any, notes: Notes) -> tuple[p
         notes.wrong((int(found.lines[row]), title), shown, taken, "no result", "1, ½, 0, + or -")
     _without_round(found, np.isnan(round_) & ((outcome != "") | (result != "") | ~alone), notes)
     table = table[~np.isnan(round_)]
+    if len(event) and not len(table):
+        at, shown = (int(found.lines[0]), found.titles["round"]), f"{len(event)} rows without a round"
+        notes.say(at, shown, "no results", "an event without results")
     return settled(_mirrored(table, notes)), mentions
 
 
