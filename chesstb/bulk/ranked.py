@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chesstb.bulk.plan import Plan
+    from chesstb.contribution import Values
     from chesstb.grid import Grid
     from chesstb.selection import Call
     from chesstb.tables import History
@@ -122,14 +123,17 @@ class _Found:
         kinds = np.stack([call.kind for call in calls])
         kind = np.unique(kinds, axis=1, return_inverse=True)[1].ravel() if kinds.size else None
         for values, call in zip(self.values, calls, strict=True):
-            values.update({name: np.full(self.place.shape[1], np.nan) for name in call.columns})
+            for name in call.columns:
+                shared = self.values[0].get(name)
+                values[name] = np.full(self.place.shape[1], np.nan) if shared is None else shared
         for grid in grids(self.history, None, kind):
             known = Known()
+            base: dict[str, Values] = {}
             for number, call in enumerate(calls):
-                self._fill(number, grid, call, known)
+                self._fill(number, grid, call, known, base)
             grid.memo.clear()
 
-    def _fill(self, number: int, grid: Grid, call: Call, known: Known) -> None:
+    def _fill(self, number: int, grid: Grid, call: Call, known: Known, base: dict[str, Values]) -> None:
         event = int(grid.event[0])
         criteria, version = call.lists[call.list_of[event]], call.versions[call.version_of[event]]
         try:
@@ -142,8 +146,16 @@ class _Found:
             return
         every, groups = in_turn(grid, items, known)
         self.place[number, grid.row] = ranking.places(grid.event, groups)
+        own = self.values[number]
         for item, values in zip(items, every, strict=True):
-            self.values[number][item.criterion.text][grid.row] = values.shown()
+            name = item.criterion.text
+            if number and own[name] is self.values[0].get(name):  # the first version's column until they part
+                if values is base.get(name):
+                    continue
+                own[name] = own[name].copy()
+            own[name][grid.row] = values.shown()
+            if not number:
+                base[name] = values
 
     # ------------------------------------------------------------ as tables
 
@@ -171,9 +183,9 @@ class _Found:
         every = np.concatenate([np.zeros(0, dtype=np.int64), *orders])
         table = {
             "rules": _coded(np.repeat(np.array(rules, dtype=np.int8), sizes), names, NAME),
-            "tournament": _coded(self.event[every], self.history.events, KEY),
+            "tournament": _coded(self.event.take(every), self.history.events, KEY),
             "place": pa.array(_lined_up(self.place, orders, np.int32)),
-            "player": pa.array(self.history.players["player"].to_numpy()[every].astype(np.int32)),
+            "player": pa.array(self.history.players["player"].to_numpy().take(every)),
         }
         nothing = np.full(self.place.shape[1], np.nan)
         for name in columns:

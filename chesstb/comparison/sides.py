@@ -68,14 +68,25 @@ class Sides:
 
     def ties(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return how many places are shared and by how many players, by event and variant, (E * V,)."""
-        size = len(self.events) * len(self.names)
-        cell = self.event * len(self.names) + np.arange(len(self.names))[:, None]
-        span = int(self.place.max(initial=0)) + 1
-        key, count = np.unique(cell * span + self.place, return_counts=True)
-        key, count = key[count > 1] // span, count[count > 1]
-        tied = np.zeros(size, dtype=np.int64)
-        np.add.at(tied, key, count)
-        return np.bincount(key, minlength=size), tied
+        slot, owner = self._slots()
+        places, tied = (np.zeros((len(self.events), len(self.names)), dtype=np.int64) for _ in range(2))
+        for k, side in enumerate(slot):
+            count = np.bincount(side, minlength=len(owner))
+            shared = count > 1
+            places[:, k] = np.bincount(owner[shared], minlength=len(self.events))
+            tied[:, k] = np.bincount(owner[shared], weights=count[shared], minlength=len(self.events))
+        return places.ravel(), tied.ravel()
+
+    def _slots(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return a number for each place of each event, (V, P), and the event of each number."""
+        size = np.bincount(self.event, minlength=len(self.events))
+        if (self.place <= size[self.event]).all():
+            return (np.cumsum(size) - size)[self.event] + self.place - 1, np.repeat(
+                np.arange(len(size)), size
+            )
+        span = int(self.place.max()) + 1  # of some players only: places are higher than their number
+        key, slot = np.unique(self.event * span + self.place, return_inverse=True)
+        return slot.reshape(self.place.shape), key // span
 
     def winners(self) -> Any:
         """Return the starting numbers on place 1, by event and variant, as text, (E * V,)."""
