@@ -77,6 +77,17 @@ def test_two_opponents_of_one_name_in_a_round_are_two(tmp_path: Path) -> None:
     assert "two opponents of this name in one round" in set(history.repairs["why"])
 
 
+def test_opponents_of_one_name_and_other_facts_are_two(tmp_path: Path) -> None:
+    lines = ["Event,Open", "Start,2026-01-02", "Rounds,4", "Player,1,Doe,Ann", "1,1,W,Roe,Bob,2000,,ENG",
+             "2,=,B,Roe,Bob,1500,,SCO", "3,0,W,ROE,bob,2000,FM,", "4,0,B,Roe,Bob,1500,,SCO"]  # fmt: skip
+    history = read(tmp_path, "\n".join(lines))
+    assert history.players["name"].tolist() == ["Doe, Ann", "Roe, Bob", "Roe, Bob"]
+    assert history.players["rating"].tolist()[1:] == [2000, 1500]
+    assert cells(history) == ["2w1 3b= 2w0 3b0", "1b0 Z 1b1 Z", "Z 1w= Z 1w1"]
+    said = history.repairs[history.repairs["taken"] == "somebody else of this name"]
+    assert said[["line", "why"]].to_numpy().tolist() == [[6, "another rating or federation"]]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [("1,1,W,Nobody", "1,7,W,Nobody", "no score"), ("1,1,W,Nobody", "1,1,?,Nobody", "no colour of a game"),

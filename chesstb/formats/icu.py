@@ -26,6 +26,9 @@ BYES: Final = {"1": "U", "=": "H", "0": "Z"}
 COLOURS: Final = {"w": "b", "b": "w"}
 """Colour to the opponent's colour."""
 MOST_ROUNDS: Final = 200
+MOST_NAMESAKES: Final = 20
+FACTS: Final = ("rating", "federation")
+"""What tells people of one name apart."""
 ONLY: Final = "only the games of the listed players are known: other games of their opponents are missing"
 
 
@@ -44,6 +47,17 @@ class _Person:
     row: dict[str, Any]
     met: dict[int, int] = field(default_factory=dict)
     """Round to the listed player who met him, where he is not listed himself."""
+
+    def can_be(self, about: dict[str, Any], where: dict[str, int]) -> bool:
+        """Say whether it can be he whom a player met in a round, and of whom something is told."""
+        free = self.met.get(where["round"], where["player"]) == where["player"]
+        return free and all(
+            not self.row[column] or not about[column] or self.row[column] == about[column] for column in FACTS
+        )
+
+
+_Known = dict[tuple[str, str], list[_Person]]
+"""By surname and given name."""
 
 
 def read(path: Path, *, errors: Errors = "repair") -> History:
@@ -156,7 +170,7 @@ class _Sheet:
 
     def mirror(self) -> None:
         """Add the games from both sides, and the opponents who are not listed."""
-        known = dict(self.listed)
+        known: _Known = {key: [person] for key, person in self.listed.items()}
         own = {(player, round_) for _, player, round_, _ in self.games}
         for at, player, round_, cells in self.games:
             score = SCORES.get(cells[1].replace(",", "."))
@@ -182,37 +196,45 @@ class _Sheet:
             (None, "the whole file"), f"games of {size} player{'s' * (size > 1)}", "as they are", ONLY
         )
 
-    def _opponent(
-        self, at: Place, known: dict[tuple[str, str], _Person], cells: list[str], where: dict[str, int]
-    ) -> _Person:
+    def _opponent(self, at: Place, known: _Known, cells: list[str], where: dict[str, int]) -> _Person:
         """Return the opponent of a game; somebody new where nobody of this name can have played it."""
         surname, given, elo, title, federation = cells[3:8]
         rating = int(elo) if elo.isdecimal() and len(elo) < 5 and int(elo) <= schema.MOST_RATING else None
         if elo and rating is None:
             self.event.notes.wrong(at, elo, "no rating", "no rating", f"up to {schema.MOST_RATING}", **where)
         about = {"rating": rating or None, "title": title.upper(), "federation": federation}
-        key, swapped = _key(surname, given), _key(given, surname)
-        found = known.get(key)
-        other = known.get(swapped)
-        if found is None and other and all(other.row[c] == about[c] for c in ("rating", "federation")):
-            why = "surname and given name change places: the same rating and federation"
-            self.event.notes.say(at, _name(surname, given), other.row["name"], why, **where)
-            found = other
-        if found and found.number == where["player"]:
-            found = None
-        if found and found.met.get(where["round"], where["player"]) != where["player"]:
-            why = "two opponents of this name in one round"
+        key = _key(surname, given)
+        same = [one for one in known.get(key, []) if one.number != where["player"]]
+        found = next((one for one in same if one.can_be(about, where)), None)
+        if found is None and not same:
+            found = self._swapped(at, known.get(key[::-1], []), about, where)
+        if found is None and same:
+            busy = any(one.met.get(where["round"]) for one in same)
+            why = "two opponents of this name in one round" if busy else "another rating or federation"
             self.event.notes.say(at, _name(surname, given), "somebody else of this name", why, **where)
-            found = None
         if found is None:
             number = len(self.event.players) + 1
             row = {"player": number, "name": _name(surname, given)} | about
             found = _Person(number, row)
             self.event.players.append(row)
-            known.setdefault(key, found)
+            if len(known.setdefault(key, [])) < MOST_NAMESAKES:
+                known[key].append(found)
         for column, value in about.items():
             found.row[column] = found.row[column] or value
         return found
+
+    def _swapped(
+        self, at: Place, there: list[_Person], about: dict[str, Any], where: dict[str, int]
+    ) -> _Person | None:
+        """Return somebody whose surname and given name stand the other way round, and whose facts agree."""
+        for one in there:
+            agree = all(one.row[column] == about[column] for column in FACTS)
+            if agree and one.number != where["player"] and one.can_be(about, where):
+                why = "surname and given name change places: the same rating and federation"
+                name = ", ".join(reversed(one.row["name"].split(", ")))
+                self.event.notes.say(at, name, one.row["name"], why, **where)
+                return one
+        return None
 
 
 def _key(surname: str, given: str) -> tuple[str, str]:
