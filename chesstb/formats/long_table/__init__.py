@@ -124,7 +124,8 @@ def from_long_table(table: Any, *, key: str = "event", errors: Errors = "repair"
     -------
     History
         Players without numbers are numbered in the order in which they appear. Which player-rounds have
-        no row, and were taken as absences, is in ``repairs``.
+        no row, and were taken as absences, is in ``repairs``; so is where rounds were counted anew,
+        because they do not begin with 1 or the same two play several games in one.
 
     Raises
     ------

@@ -20,6 +20,7 @@ from chesstb.formats.long_table.players import (
     settled,
     zipped,
 )
+from chesstb.formats.long_table.rematches import settle
 
 if TYPE_CHECKING:
     from chesstb.formats.notes import Notes
@@ -29,7 +30,9 @@ def games(found: Long, event: Any, round_: Any, notes: Notes) -> tuple[pd.DataFr
     """Return results of a table with a row per game, and who is mentioned."""
     mentions = _both_sides(found, event)
     number = mentions.number
-    white, black = number[0::2], number[1::2]
+    kept, round_ = _settled_rounds(found, event, round_, (number[0::2], number[1::2]), notes)
+    found, event = found.rows(kept), event[kept]
+    white, black = number[0::2][kept], number[1::2][kept]
     points = [found.text(f"{side}_points") for side in ("white", "black")]
     usual = all(_most(side) <= 1 for side in points)
     kind, result = found.text("kind"), found.text("result")
@@ -60,6 +63,35 @@ def games(found: Long, event: Any, round_: Any, notes: Notes) -> tuple[pd.DataFr
     table = pd.concat(parts, ignore_index=True)
     table["cell"] = found.titles.get("result", found.titles.get("white_points", ""))
     return settled(table), mentions
+
+
+def _settled_rounds(
+    found: Long, event: Any, round_: Any, sides: tuple[Any, Any], notes: Notes
+) -> tuple[Any, Any]:
+    """Return which rows count, and their rounds, where the same two play several games in a round."""
+    row = np.flatnonzero((sides[0] > 0) | (sides[1] > 0))
+    results = [found.text(part)[row] for part in ("result", "white_points", "black_points")]
+    games_ = pd.DataFrame(
+        {
+            "event": event[row], "round": round_[row].astype(np.int64), "one": sides[0][row],
+            "other": sides[1][row], "text": found.text("round")[row], "line": found.lines[row],
+            "copy": pd.factorize(pd.MultiIndex.from_arrays(results))[0],
+        }
+    )  # fmt: skip
+    names = [found.text(s if s in found.columns else f"{s}_number")[row] for s in ("white", "black")]
+    heading = found.titles["round"]
+    settled = settle(
+        games_,
+        notes,
+        heading,
+        lambda at: " - ".join(str(name[at])[:40] for name in names),
+        lambda _: "rounds",
+    )
+    kept, round_ = np.ones(len(event), dtype=bool), round_.copy()
+    kept[row] = False
+    left = row[settled.index.to_numpy()]
+    kept[left], round_[left] = True, settled["round"].to_numpy()
+    return kept, round_[kept]
 
 
 def _game(

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from chesstb.formats.long_table.players import each_once
+from chesstb.formats.long_table.rematches import settle
 
 if TYPE_CHECKING:
     from chesstb.formats.notes import Notes
@@ -37,57 +38,26 @@ def _round(text: str) -> int:
 # ---------------------------------------------------------------- the same two in one round
 
 
-def _again(games: pd.DataFrame, notes: Notes) -> pd.DataFrame:
-    """Settle what further games of the same two in one round are.
-
-    A game that is twice in the file counts once. Where most pairs of a round play several games, the
-    event is one of matches, and each game gets a round of its own. Any other further game, a play-off
-    in a Swiss say, is left aside.
-    """
-    ids = [games[f"{side}FideId"].where(games[f"{side}FideId"] != "", games[side]) for side in _SIDES]
-    low = np.where(ids[0] < ids[1], ids[0], ids[1])
-    high = np.where(ids[0] < ids[1], ids[1], ids[0])
-    pair = pd.MultiIndex.from_arrays([games["group"], games["round"], low, high])
-    if not pair.has_duplicates:
-        return games
-    games = games.assign(pair=pd.factorize(pair)[0])
-    same = games.duplicated(["pair", "White", "Result", "Round", "day"])
-    for line in games["line"][same]:
-        notes.say((int(line), "1"), "a game", "left aside", "the same game stands above")
-    games = games[~same].copy()
-    games["nth"] = games.groupby("pair", sort=False).cumcount()
-    further = games["nth"] > 0
-    in_round = [games["group"], games["round"]]
-    pairs = games["pair"].groupby(in_round).transform("nunique")
-    several = games["pair"].where(games["nth"] == 1).groupby(in_round).transform("nunique")
-    matches = (several * 2 > pairs).groupby(games["group"]).transform("any")
-    aside_ = games[further & ~matches]
-    for line, text, white, black in zip(*(aside_[c] for c in ("line", "Round", *_SIDES)), strict=True):
-        found = f"{white[:40]} - {black[:40]}, round {text}"
-        why = "the same two have a game in this round: a play-off?"
-        notes.say((int(line), "Round"), found, "left aside", why)
-    games = games[~further | matches].copy()
-    return _matches(games, notes).drop(columns=["pair", "nth"])
-
-
 _SIDES: Final = ("White", "Black")
 
 
-def _matches(games: pd.DataFrame, notes: Notes) -> pd.DataFrame:
-    """Give each game of a match a round of its own."""
-    longest = games.groupby(["group", "round"])["nth"].max() + 1
-    long = longest[longest.groupby("group").transform("max") > 1]
-    first = long.groupby("group").cumsum() - long
-    where = pd.MultiIndex.from_frame(games[["group", "round"]])
-    number = first.reindex(where).to_numpy()
-    played = ~np.isnan(number)
-    for group, rounds in long.groupby("group"):
-        part = games[games["group"] == group].iloc[0]
-        found = f"rounds of {str(part['Event'])[:60]!r} with up to {rounds.max()} games of the same two"
-        taken = f"each game as a round of its own: {rounds.sum()} instead of {len(rounds)}"
-        notes.say((int(part["line"]), "Round"), found, taken, "the event is one of matches")
-    games.loc[played, "round"] = (number[played] + games["nth"][played] + 1).astype(np.int64)
-    return games
+def _again(games: pd.DataFrame, notes: Notes) -> pd.DataFrame:
+    """Settle what further games of the same two in one round are."""
+    ids = [games[f"{side}FideId"].where(games[f"{side}FideId"] != "", games[side]) for side in _SIDES]
+    games = games.reset_index(drop=True)
+    table = pd.DataFrame(
+        {
+            "event": games["group"], "round": games["round"], "one": ids[0].to_numpy(dtype=object),
+            "other": ids[1].to_numpy(dtype=object), "text": games["Round"], "line": games["line"],
+            "copy": pd.factorize(pd.MultiIndex.from_arrays([games["Result"], games["day"]]))[0],
+        }
+    )  # fmt: skip
+    settled = settle(
+        table, notes, "Round",
+        lambda row: " - ".join(str(games.loc[row, side])[:40] for side in _SIDES),
+        lambda row: f"rounds of {str(games.loc[row, 'Event'])[:60]!r}",
+    )  # fmt: skip
+    return games.loc[settled.index].assign(round=settled["round"])
 
 
 def _from_one(games: pd.DataFrame, notes: Notes) -> pd.DataFrame:
