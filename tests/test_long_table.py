@@ -190,8 +190,8 @@ def test_every_game_of_a_match_counts() -> None:
     rows = {(p, r): row[2] for (p, r), row in rows_of(history).items() if row[2] != "Z"}
     names = history.players.set_index("player")["name"].to_dict()
     found = sorted(f"{names[p]} {r} {code}" for (p, r), code in rows.items())
-    assert found == ["Ann 1 1", "Ann 2 =", "Bob 1 0", "Bob 2 =", "Cy 1 0", "Cy 2 1", "Cy 3 0", "Di 1 1", "Di 2 0",
-                     "Ed 1 U", "Ed 3 1"]  # fmt: skip
+    assert found == ["Ann 1 1", "Ann 2 =", "Bob 1 0", "Bob 2 =", "Cy 1 0", "Cy 2 1", "Cy 3 0", "Di 1 1",
+                     "Di 2 0", "Ed 1 U", "Ed 3 1"]  # fmt: skip
     assert history.repairs.iloc[0]["taken"] == "each game as a round of its own: 3 instead of 2"
 
 
