@@ -400,6 +400,18 @@ def test_a_folder_that_holds_something_else(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- saying how far it has come
 
 
+def test_two_runs_at_once_do_not_mix(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    archive = archive_of([games("a")], tmp_path / "archive")
+    first = run(archive, tmp_path / "out", "PTS", ["fide-2026"])
+    with (tmp_path / "out" / "reprocess.json").open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(tb.DataError, match="another run is writing to this folder"):
+            run(archive, tmp_path / "out", "PTS", ["fide-2026"])
+    again = run(archive, tmp_path / "out", "PTS", ["fide-2026"])
+    assert (first.before, again.before) == (0, 1)
+
+
 def test_without_a_terminal_a_line_says_what_was_done(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
@@ -206,7 +207,7 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
     CriterionError, RuleError
         A criterion or a version is none.
     DataError
-        The folder holds something else, or another run.
+        The folder holds something else, or another run, or one that is still at work.
     MissingExtraError
         The engine is not installed.
 
@@ -247,7 +248,8 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
     every = list(_parts(found))
     todo = [part for part in every if _done(folder, part.number) != part.digest]
     work = Work(wanted, folder)
-    with Progress("reprocess", "player-rounds", sum(part.rows for part in todo), shown=progress) as said:
+    rows = sum(part.rows for part in todo)
+    with _alone(folder), Progress("reprocess", "player-rounds", rows, shown=progress) as said:
         results = engines.each(engine, work, todo, workers, scheduler)
         for part, one in zip(todo, results, strict=True):
             if isinstance(one, Lost):
@@ -335,6 +337,31 @@ def _output(folder: Path, wanted: Plan) -> Path:
         aside = folder / f".{RUN}"
         aside.write_text(text, encoding="utf-8")
         aside.replace(path)
-    for left in folder.glob("*/.part-*"):  # of a process that was killed
-        left.unlink()
     return folder
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other runs out of the folder; what one that was killed left behind is removed.
+
+    Raises
+    ------
+    DataError
+        Another run is at work in it.
+    """
+    with (folder / RUN).open("rb") as file:
+        try:
+            import fcntl  # noqa: PLC0415 - there is none on Windows
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:  # pragma: no cover
+            pass
+        except BlockingIOError as error:
+            found = "another run is writing to this folder"
+            remedy = "Wait until it is done; the same call then goes on where it ended."
+            raise DataError(
+                message(str(folder), found, "a folder of its own for each run", remedy)
+            ) from error
+        for left in folder.glob("*/.part-*"):
+            left.unlink()
+        yield
