@@ -2,7 +2,7 @@
 
 Run from the root of the project::
 
-    python -m tests.bench.bulk                   # 2 and 8 million player-rounds, some minutes
+    python -m tests.bench.bulk                   # 2 and 20 million player-rounds, some minutes
     python -m tests.bench.bulk --millions 10     # the larger archive has so many million
     python -m tests.bench.bulk --grow 1 10 100   # only growth and memory, by millions of player-rounds
 
@@ -134,8 +134,8 @@ def on_disk(archive: tb.Archive, cells: int) -> None:
     print(f"  {'all':20}{total / cells:8.3f}")
 
 
-def parquet_to_parquet(archive: tb.Archive, cells: int, repeats: int) -> float:
-    """One version beside pyarrow alone, and beside two processes."""
+def parquet_to_parquet(archive: tb.Archive, cells: int, repeats: int) -> tuple[float, float]:
+    """One version beside pyarrow alone, with one process and with two; seconds per player-round of both."""
     print(f"\nParquet to Parquet, {BY}, one version ({cells / 1e6:.1f} million player-rounds)")
     (read, _), (one, _), (two, _) = race(
         Run(lambda _: read_alone(archive), repeats),
@@ -145,11 +145,11 @@ def parquet_to_parquet(archive: tb.Archive, cells: int, repeats: int) -> float:
     line("pyarrow alone: read the same columns", read, cells)
     line("reprocess, one process", one, cells, f"{one / read:.2f} x pyarrow")
     line("reprocess, two processes", two, cells, f"{two / read:.2f} x pyarrow, {one / two:.2f} x faster")
-    return one / cells
+    return one / cells, two / cells
 
 
-def other_programs(events: list[Event], each: float) -> None:
-    """The other programs on a sample, reading excluded for them."""
+def other_programs(events: list[Event], each: tuple[float, float]) -> None:
+    """The other programs on a sample, reading excluded for them; each uses one processor."""
     if peers.missing():
         print(f"\nNot installed: {', '.join(peers.missing())}: {peers.INSTALL}")
         return
@@ -160,7 +160,8 @@ def other_programs(events: list[Event], each: float) -> None:
         for k, (seconds, _) in enumerate(both_programs(event)):
             spent[k] += seconds
     for name, seconds in zip(("gacrux", "tiebreak-core"), spent, strict=True):
-        line(name, seconds, cells, f"{seconds / cells / each:,.0f} x reprocess")
+        ratios = " and ".join(f"{seconds / cells / one:,.0f} x" for one in each)
+        line(name, seconds, cells, f"{ratios} the time of one and of two processes")
 
 
 def further_versions(archive: tb.Archive, cells: int, repeats: int) -> None:
@@ -279,7 +280,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench.bulk", description=__doc__.partition("\n")[0]
     )
-    parser.add_argument("--millions", type=float, default=8, help="player-rounds of the larger archive")
+    parser.add_argument("--millions", type=float, default=20, help="player-rounds of the larger archive")
     parser.add_argument("--part", type=float, default=1, help="million player-rounds of a part")
     parser.add_argument("--grow", type=int, nargs="+", help="only growth and memory, by millions")
     parser.add_argument("--workers", type=int, default=2, help="processes, of growth")
@@ -296,12 +297,13 @@ def main() -> int:
         archive = archive_of(history, 2, Path(folder) / "two")
         line("written to an archive, checks and content included", perf_counter() - start, 2 * each)
         on_disk(archive, 2 * each)
-        cost = parquet_to_parquet(archive, 2 * each, chosen.repeats)
-        sample = [event for event in events if event.players <= 300][:30]
-        other_programs(sample, cost)
         further_versions(archive, 2 * each, chosen.repeats)
         larger = archive_of(history, max(2, round(chosen.millions * 1e6 / each)), Path(folder) / "larger")
-        twenty_codes(larger, int(larger.index["results"].sum()))
+        cells = int(larger.index["results"].sum())
+        cost = parquet_to_parquet(larger, cells, chosen.repeats)
+        sample = [event for event in events if event.players <= 300][:30]
+        other_programs(sample, cost)
+        twenty_codes(larger, cells)
         shapes(chosen.repeats, 100)
         growth(history, [1, max(2, round(chosen.millions))], Path(folder), chosen.workers)
     command_line(chosen.repeats)
