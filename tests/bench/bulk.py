@@ -238,7 +238,7 @@ print(pathlib.Path("/proc/self/status").read_text().partition("VmHWM:")[2].split
 """
 
 
-def growth(history: tb.History, millions: list[int], folder: Path, workers: int) -> None:
+def growth(history: tb.History, millions: list[float], folder: Path, workers: int) -> None:
     """Time and memory as an archive grows."""
     print(
         f"\nGrowth, {BY}, one version, {workers} processes (memory: peak of the parent, of its largest child)"
@@ -282,7 +282,7 @@ def main() -> int:
     )
     parser.add_argument("--millions", type=float, default=20, help="player-rounds of the larger archive")
     parser.add_argument("--part", type=float, default=1, help="million player-rounds of a part")
-    parser.add_argument("--grow", type=int, nargs="+", help="only growth and memory, by millions")
+    parser.add_argument("--grow", type=float, nargs="+", help="only growth and memory, by millions")
     parser.add_argument("--workers", type=int, default=2, help="processes, of growth")
     parser.add_argument("--repeats", type=int, default=3)
     chosen = parser.parse_args()
