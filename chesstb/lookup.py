@@ -91,4 +91,7 @@ def number_among(players: pd.Series[Any], given: pd.Series[Any], who: Who) -> in
         several = ", ".join(str(number) for number in found[:5])
         raise DataError(message("", f"{who!r} fits {len(found)} players ({several})", "a starting number"))
     known = given.dropna()
+    if not len(known):
+        expected = f"a starting number from {numbers.min()} to {numbers.max()}: no player here has a name"
+        raise DataError(message("", f"no player is called {who!r}", expected))
     raise DataError(message("", f"no player is called {who!r}", remedy=nearest(who, known.head(20))))

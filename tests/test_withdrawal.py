@@ -315,7 +315,8 @@ def test_a_last_round_of_forfeits_ends_an_event(tmp_path: Path) -> None:
     left = withdraw(withdraw(event, 1, 1), 2, 2)
     assert set(left.results.query("round == 3")["outcome"]) == {"+", "-"}
     assert left.players.query("excluded")["player"].tolist() == [1, 2]
-    assert read_again(left, tmp_path).players.query("excluded")["player"].tolist() == [1, 2]
+    # A single forfeit at the end does not say that 2 had left.
+    assert read_again(left, tmp_path).players.query("excluded")["player"].tolist() == [1]
 
 
 def test_somebody_who_is_only_listed_makes_no_even_field(tmp_path: Path) -> None:
@@ -339,6 +340,14 @@ def test_before_he_withdrew_he_was_in_the_standings() -> None:
     for after in (4, 5, 9):
         found = tb.standings(left, by=BY, rules="fide-2026", after=after).set_index("player")
         assert found.loc[2, BY.split()].isna().all()
+
+
+def test_who_is_called_by_a_name_in_an_event_without_names() -> None:
+    with pytest.raises(tb.DataError) as error:
+        withdraw(round_robin(4), "Nobody", 1)
+    assert str(error.value) == (
+        "no player is called 'Nobody'; expected a starting number from 1 to 4: no player here has a name."
+    )
 
 
 def test_flags_are_checked() -> None:

@@ -94,9 +94,11 @@ def read(
     History
         All events, in the order of the files. The key of an event is the name of its file without
         the ending; where two are the same, the second gets a number behind it. Rounds that somebody who
-        left a finished round robin left open are forfeits, and whoever left before half of his games is
-        ``excluded`` (`chesstb.roundrobin.withdraw`); ``repairs`` says so. A file of a folder or pattern
-        that cannot be read stops no other: it is a row of ``failures``, and a warning says so.
+        left a finished round robin left open are forfeits where two forfeits or the published points
+        show that he left, and whoever did so before half of his games is ``excluded``
+        (`chesstb.roundrobin.withdraw`); ``repairs`` says so, or that nothing shows it. A file of a
+        folder or pattern that cannot be read stops no other: it is a row of ``failures``, and a warning
+        says so.
 
     Raises
     ------

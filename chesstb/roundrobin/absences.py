@@ -11,13 +11,11 @@ import numpy as np
 from chesstb import schema
 from chesstb.outcomes import NUMBER
 from chesstb.roundrobin.opponents import NOBODY, UNKNOWN, Open, missing_opponents
-from chesstb.roundrobin.progress import WENT_ON, Progress, last_of
+from chesstb.roundrobin.progress import ENOUGH, WENT_ON, Progress, last_of
 from chesstb.tables import History
 
 Ints = Any
 PENDING, LOST, WON, ABSENT = (NUMBER[code] for code in "X-+Z")
-ENOUGH: Final = 2
-"""Whoever missed so many rounds at the end left; a single one may be a game that is missing."""
 TOLERANCE: Final = 1e-6
 
 
@@ -39,8 +37,11 @@ class Change:
         Rounds of somebody who left, after he did.
     made : (players, rounds) bool
         Rounds that become forfeits.
-    refused, unclear : (players, rounds) bool
-        Rounds that stay, as published points speak against it, or as nobody knows who was there.
+    refused, unclear, unshown : (players, rounds) bool
+        Rounds that stay: published points speak against it, nobody knows who was there, or nothing shows
+        that he left.
+    shown : (players,) bool
+        Who left, as is shown.
     """
 
     code: Ints
@@ -48,6 +49,8 @@ class Change:
     made: Any
     refused: Any
     unclear: Any
+    unshown: Any
+    shown: Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,14 +120,27 @@ class Field:
         return last_of(*there(self.way), len(self.way.owner))
 
     @cached_property
+    def first(self) -> Ints:
+        """The first round that each was there for, (players,)."""
+        row, round_ = there(self.way)
+        first = np.full(len(self.way.owner), np.iinfo(np.int64).max)
+        np.minimum.at(first, row, round_)
+        return first[self.player]
+
+    @cached_property
     def few(self) -> Any:
         """Who completed less than half of his games, (players,)."""
         return (2 * self.way.completed < self.way.scheduled)[self.player]
 
     @cached_property
     def bare(self) -> Any:
-        """Rounds of the schedule without an opponent and without a bye, (players, rounds)."""
-        regular = self.round <= self.way.end[self.chosen][self.event][:, None]
+        """Rounds of the schedule without an opponent and without a bye, (players, rounds).
+
+        Was somebody listed never paired, they may have been against him.
+        """
+        whole = self.way.listed[self.chosen] == self.way.field[self.chosen]
+        last = np.where(whole, self.way.end[self.chosen], 0)
+        regular = self.round <= last[self.event][:, None]
         return regular & (self.row >= 0) & (self.paired == NOBODY) & (self.code == ABSENT)
 
     @cached_property
@@ -157,27 +173,38 @@ class Field:
     def left(self) -> Any:
         """Who left, (players,).
 
-        He missed two rounds at least, and an opponent of one of them went on, or none missed another.
+        He missed two rounds at least against opponents who went on, or who missed nobody else.
         """
-        missed = self.missed.sum(axis=1)
         went_on = self.last[self.opponent] >= self.round
-        others = self.missed & (missed[self.opponent] > 1)
-        return (missed >= ENOUGH) & ((self.missed & went_on).any(axis=1) | ~others.any(axis=1))
+        alone = self.missed.sum(axis=1) < ENOUGH
+        return (self.missed & (went_on | alone[self.opponent])).sum(axis=1) >= ENOUGH
+
+    @cached_property
+    def late(self) -> Any:
+        """Rounds before he came, of whoever missed somebody else there than those who left."""
+        early = (self.round < self.first[:, None]) & np.isin(self.code, (PENDING, LOST, ABSENT))
+        met = self.opponent != NOBODY
+        gone = met & (self.missed & self.left[:, None])[self.opponent, self.round - 1]
+        odd = (self.way.field % 2)[self.chosen][self.event]
+        missed = (early & met & ~gone).sum(axis=1) + np.maximum((early & ~met).sum(axis=1) - odd, 0)
+        return early & (missed > 0)[:, None]
 
     @cached_property
     def known(self) -> Any:
         """Of which rounds is known whether he was there, (players, rounds).
 
         Whoever left was not there from the first round on that he missed against somebody who was. Of
-        anybody else the absence of all whom he missed explains his own.
+        anybody else the absence of all whom he missed explains his own, once he had come.
         """
         others = self.missed & ~self.left[self.opponent]
         away = np.maximum.accumulate(others | (self.missed & (self.code == LOST)), axis=1)
         nobody = self.bare & (self.opponent == NOBODY) & (self.round > self.last[:, None])
         free = self.way.free_after(self._last)[self.player]
         explained = ~others.any(axis=1) & (nobody.sum(axis=1) <= free)
-        there = self.round <= self.last[:, None]
-        return there | np.where(self.left[:, None], away, explained[:, None])
+        there = (self.round <= self.last[:, None]) & ~self.late
+        return there | np.where(
+            self.left[:, None], away, explained[:, None] & (self.round > self.last[:, None])
+        )
 
     @cached_property
     def change(self) -> Change:
@@ -193,15 +220,38 @@ class Field:
         going_on = np.bincount(self.event, waiting.any(axis=1), len(self.chosen)) > 0
         concerned &= ~going_on[self.event][:, None]
         sure = self.known & self.known[self.opponent, self.round - 1]
-        code, made = np.where(gone, LOST, WON), concerned & sure
-        refused = np.zeros_like(made)
+        code, possible = np.where(gone, LOST, WON), concerned & sure
+        refused = np.zeros_like(possible)
         while True:
-            against = made & self._counts & self._contradicted(code, made)[:, None]
-            against |= made & against[self.opponent, self.round - 1]
+            against = possible & self._counts & self._contradicted(code, possible)[:, None]
+            against |= possible & against[self.opponent, self.round - 1]
             if not against.any():
                 break
-            made, refused = made & ~against, refused | against
-        return Change(np.where(made, code, self.code), gone, made, refused, concerned & ~sure)
+            possible, refused = possible & ~against, refused | against
+        shown = self._shown(code, possible)
+        hidden = gone & ~shown[:, None]
+        made = possible & ~(hidden | hidden[self.opponent, self.round - 1])
+        changed = np.where(made, code, self.code)
+        return Change(changed, gone, made, refused, concerned & ~sure, possible & ~made, shown & self.left)
+
+    def _shown(self, code: Ints, possible: Any) -> Any:
+        """Return of whom it is shown that he left, (players,).
+
+        He lost games by forfeit from then on, or points of an opponent are published that come out with
+        the forfeits, or without the games of who is out of the standings, and not otherwise. Whom that
+        would take out is not where those of another opponent have his games.
+        """
+        lost = (self.missed & (self.code == LOST)).sum(axis=1) >= ENOUGH
+        gain = np.where(possible, self.points(np.where(possible, code, self.code)) - self.recorded, 0.0)
+        printed, plain = self._agrees(self._totals(0.0 * gain, possible & False)[:2])
+        says = printed & ~plain & self._agrees(self._totals(gain, possible))[1]
+        struck = ~self._counts & (self.recorded != 0) & (self.code != PENDING)
+        met = self.opponent != NOBODY
+        for_it, against = (
+            (met & (who[:, None] & differs)[self.opponent, self.round - 1]).any(axis=1)
+            for who, differs in ((says, (gain != 0) | struck), (printed & plain, struck))
+        )
+        return lost | (for_it & ~(against & self.few))
 
     @cached_property
     def _counts(self) -> Any:
@@ -214,19 +264,47 @@ class Field:
 
         Games of somebody who is taken out of the standings may or may not be among them.
         """
-        history, recorded = self.way.history, self.points(self.code)
-        gain = np.where(made, self.points(np.where(made, code, self.code)) - recorded, 0.0)
-        total = np.bincount(self.way.row, history.results["points"].to_numpy(), len(history.players))
-        total = (total + history.players["adjustment"].to_numpy())[self.player]
-        counted = np.where(self._counts, gain, 0.0).sum(axis=1)
-        struck = np.where(self._counts, 0.0, recorded).sum(axis=1)
-        totals = np.stack([total + gain.sum(axis=1), total + counted, total - struck + counted])
-        row, value = self._published
-        agrees = (np.abs(totals[:, row] - value) < TOLERANCE).any(axis=0)
-        printed, fitting = (
-            np.bincount(row[which], minlength=len(self.player)) > 0 for which in (agrees | True, agrees)
-        )
+        gain = np.where(made, self.points(np.where(made, code, self.code)) - self.recorded, 0.0)
+        printed, fitting = self._agrees(self._totals(gain, made))
         return (self._counts & (gain != 0)).any(axis=1) & printed & ~fitting
+
+    @cached_property
+    def recorded(self) -> Ints:
+        """Points of the rounds, (players, rounds)."""
+        return self.points(self.code)
+
+    @cached_property
+    def total(self) -> Ints:
+        """All points of each, (players,)."""
+        history = self.way.history
+        total = np.bincount(self.way.row, history.results["points"].to_numpy(), len(history.players))
+        return (total + history.players["adjustment"].to_numpy())[self.player]
+
+    def _totals(self, gain: Ints, made: Any) -> list[Ints]:
+        """Return what points may be with these gains.
+
+        Games of who is out of the standings may be among them or not, and a game without a result may
+        be worth nothing.
+        """
+        counted = np.where(self._counts, gain, 0.0)
+        struck = np.where(self._counts, 0.0, self.recorded)
+        pending = np.where(self.code == PENDING, self.recorded, 0.0)
+        totals = []
+        for change, rest in (
+            (gain, np.where(made, 0.0, pending)),
+            (counted, np.where(made & self._counts, 0.0, pending)),
+            (counted - struck, np.where(made | ~self._counts, 0.0, pending)),
+        ):
+            points = self.total + change.sum(axis=1)
+            totals += [points, points - rest.sum(axis=1)]
+        return totals
+
+    def _agrees(self, totals: list[Ints]) -> tuple[Any, Any]:
+        """Return whose points are published, and whose are one of these, (players,)."""
+        row, value = self._published
+        agrees = (np.abs(np.stack(totals)[:, row] - value) < TOLERANCE).any(axis=0)
+        size = len(self.player)
+        return np.bincount(row, minlength=size) > 0, np.bincount(row[agrees], minlength=size) > 0
 
     @cached_property
     def _published(self) -> tuple[Ints, Ints]:

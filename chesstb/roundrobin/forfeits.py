@@ -1,8 +1,9 @@
 """Rounds left open by whoever went home from a round robin: forfeits, as the rules have it.
 
 Russian competition rules, chapter 6 (after FIDE C.05): the games that are left are ``-`` for him and
-``+`` for the opponent, or ``-`` for both where neither is there. A round is changed only where nothing
-else is possible: he missed two rounds at least, went on in none, and an opponent of one of them did.
+``+`` for the opponent, or ``-`` for both where neither is there. A game without a result may as well be
+one that is still to be played, so a round is changed only where it is shown that he left: he lost two
+games at the end by forfeit, or the published points of an opponent come out with a forfeit only.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ import pandas as pd
 from chesstb import schema
 from chesstb.errors import DataError, message
 from chesstb.outcomes import CODES
-from chesstb.roundrobin.absences import ENOUGH, PENDING, Field, there
+from chesstb.roundrobin.absences import PENDING, Field, there
 from chesstb.roundrobin.opponents import NOBODY, UNKNOWN
-from chesstb.roundrobin.progress import Progress, last_of
+from chesstb.roundrobin.progress import ENOUGH, Progress, last_of
 from chesstb.tables import History
 
 if TYPE_CHECKING:
@@ -27,9 +28,12 @@ LEFT: Final = "player {who} left after round {last} with {done} of {all} games c
 MADE: Final = "{left}: the rest are forfeits (C.05)"
 REFUSED: Final = "the published points have no forfeit here, but {left} (C.05)"
 UNCLEAR: Final = "who of the two was there is not known, but {left} (C.05)"
+UNSHOWN: Final = (
+    "no result, and no points that show a forfeit: should it be one, roundrobin.withdraw makes it (C.05)"
+)
 
 
-def settle_open_rounds(history: History, errors: Errors = "repair") -> History:
+def settle_open_rounds(history: History, errors: Errors = "repair") -> tuple[History, Any]:
     """Make forfeits of the rounds that players who left a finished round robin left open.
 
     Parameters
@@ -41,9 +45,11 @@ def settle_open_rounds(history: History, errors: Errors = "repair") -> History:
     Returns
     -------
     History
-        Rounds without an opponent get the one whom the schedule says. Where the published points show
-        that nobody was given points for a round, or nobody knows who was there, it stays as it is;
-        repairs say so.
+        Rounds without an opponent get the one whom the schedule says. Where nothing shows that somebody
+        left, the published points show that nobody was given points for a round, or nobody knows who was
+        there, it stays as it is; repairs say so.
+    numpy.ndarray
+        Of whom it is shown that he left, (players,) bool.
 
     Raises
     ------
@@ -52,9 +58,11 @@ def settle_open_rounds(history: History, errors: Errors = "repair") -> History:
     """
     way = Progress.of(history)
     chosen = _concerned(way)
+    shown = np.zeros(len(way.owner), dtype=bool)
     if not chosen.any():
-        return history
+        return history, shown
     field = Field.of(way, chosen)
+    shown[field.player] = field.change.shown
     said = _said(field)
     made = said[(said["found"] != said["taken"]).to_numpy()]
     if errors != "repair" and len(made):
@@ -64,7 +72,7 @@ def settle_open_rounds(history: History, errors: Errors = "repair") -> History:
         raise DataError(message(where, found, "a result", remedy), schema.finish(made, "repairs", None))
     tables = {name: getattr(history, name) for name in schema.TABLES}
     tables["results"] = _changed(field, field.change.made, field.change.code)
-    return with_repairs(History(**tables), said)
+    return with_repairs(History(**tables), said), shown
 
 
 def with_games_of(history: History, player: int, after_round: int) -> History:
@@ -116,7 +124,7 @@ def _concerned(way: Progress) -> Any:
 def _said(field: Field) -> pd.DataFrame:
     """Return a row of repairs for each round that became a forfeit, or could have."""
     change, way = field.change, field.way
-    player, round_ = np.nonzero(change.made | change.refused | change.unclear)
+    player, round_ = np.nonzero(change.made | change.refused | change.unclear | change.unshown)
     gone = change.gone[player, round_]
     leaver = np.where(gone, player, field.opponent[player, round_])
     row = field.player[leaver]
@@ -128,7 +136,7 @@ def _said(field: Field) -> pd.DataFrame:
             strict=True,
         )
     ]  # fmt: skip
-    words = np.where(change.made, 0, np.where(change.refused, 1, 2))[player, round_]
+    words = np.select([change.made, change.refused, change.unclear], [0, 1, 2], 3)[player, round_]
     codes = np.array(CODES)
     return pd.DataFrame(
         {
@@ -136,7 +144,8 @@ def _said(field: Field) -> pd.DataFrame:
             "found": codes[field.code[player, round_]],
             "taken": codes[change.code[player, round_]],
             "why": [
-                (MADE, REFUSED, UNCLEAR)[w].format(left=said) for w, said in zip(words, left, strict=True)
+                (MADE, REFUSED, UNCLEAR, UNSHOWN)[w].format(left=said)
+                for w, said in zip(words, left, strict=True)
             ],
             "tournament": way.history.tournaments["tournament"].to_numpy()[field.chosen[field.event[player]]],
             "player": numbers[field.player[player]],

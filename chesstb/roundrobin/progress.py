@@ -22,6 +22,8 @@ SYSTEMS: Final = ("round-robin", "double-round-robin")
 COMPLETED: Final = frozenset(o.code for o in OUTCOMES if o.played and o.code != "X")
 WENT_ON: Final = COMPLETED | {"+"}
 """Outcomes of which somebody was there for the game, and so the event went on."""
+ENOUGH: Final = 2
+"""Whoever missed so many rounds at the end may have left; a single one may be a game that is missing."""
 
 
 def turns_of(field: Ints) -> Ints:
@@ -138,10 +140,14 @@ class Progress:
         Whoever was never paired is none of them once those who were have a whole cycle behind them: no
         game with him was on the schedule.
         """
-        listed = np.bincount(self.owner, minlength=len(self.round_robin))
         entered = np.bincount(self.owner[self.entered], minlength=len(self.round_robin))
         known = (entered > 1) & (self.went_on >= turns_of(entered))
-        return np.where(known, entered, listed)
+        return np.where(known, entered, self.listed)
+
+    @cached_property
+    def listed(self) -> Ints:
+        """Who is listed in each event, (events,)."""
+        return np.bincount(self.owner, minlength=len(self.round_robin))
 
     @cached_property
     def turns(self) -> Ints:
@@ -216,19 +222,62 @@ class Progress:
         return np.where(self.field[self.owner] % 2 == 1, -(-end // turns) - last // turns, 0)
 
     @cached_property
-    def left_early(self) -> Any:
-        """Who had more to play after the last round that he was there for, (players,).
+    def _last(self) -> Ints:
+        """The last round of each, (players,); a game without a result yet is one that he is there for."""
+        there = self.history.results["outcome"].isin(WENT_ON | {"X"}).to_numpy() & self.regular
+        return last_of(self.row[there], self.round[there], len(self.owner))
 
-        A game without a result yet counts as one that he is there for.
+    @cached_property
+    def _later(self) -> Any:
+        """Rounds of the schedule after the last of each, (results,)."""
+        return self.regular & (self.round > self._last[self.row])
+
+    def _of_each(self, which: Any) -> Ints:
+        return np.bincount(self.row[which], minlength=len(self.owner))
+
+    @cached_property
+    def left_early(self) -> Any:
+        """Who missed `ENOUGH` rounds or more after the last that he was there for, (players,)."""
+        absent = (self.history.results["outcome"] == "Z").to_numpy() & ~self.paired
+        alone = self._of_each(self._later & absent) - self.free_after(self._last)
+        return self._of_each(self._later & self.paired) + np.maximum(alone, 0) >= ENOUGH
+
+    @cached_property
+    def forfeited(self) -> Any:
+        """Who lost `ENOUGH` games or more by forfeit after the last that he was there for, (players,)."""
+        lost = (self.history.results["outcome"] == "-").to_numpy() & self.paired
+        return self._of_each(self._later & lost) >= ENOUGH
+
+    @cached_property
+    def finished(self) -> Any:
+        """Which events are over, and every game of those who did not leave early has a result, (events,).
+
+        Games that somebody missed before he came are no games that are still to be played. Two players
+        are a match.
         """
-        outcome, size = self.history.results["outcome"], len(self.owner)
-        there = outcome.isin(WENT_ON | {"X"}).to_numpy() & self.regular
-        last = last_of(self.row[there], self.round[there], size)
-        later = self.regular & (self.round > last[self.row])
-        missed, alone = (
-            np.bincount(self.row[later & which], minlength=size) for which in (self.paired, ~self.paired)
-        )
-        return (missed > 0) | (alone > self.free_after(last))
+        size = len(self.field)
+        pending = (self.history.results["outcome"] == "X").to_numpy() & self.regular
+        stayed = self.entered & ~self.left_early
+        other = self._row_of_opponent
+        settled = self.paired & self.regular & ~pending & stayed[self.row] & stayed[other]
+        count = np.bincount(self.owner[stayed], minlength=size)
+        missing = self.cycles * count * (count - 1) - np.bincount(self.event[settled], minlength=size)
+        came = np.full(len(self.owner), np.iinfo(np.int64).max)
+        np.minimum.at(came, self.row[self.paired], self.round[self.paired])
+        early = self._of_each(~self.paired & (self.round < came[self.row]))
+        late = np.where(stayed, np.maximum(early - self.field[self.owner] % 2, 0), 0)
+        missed = 2 * np.bincount(self.owner, late, size).astype(np.int64)
+        still = np.bincount(self.event[pending], minlength=size) > 0
+        return self.over & (self.field > 2) & ~still & (missing <= missed)
+
+    @cached_property
+    def _row_of_opponent(self) -> Ints:
+        """Row of the opponent in the table of players, 0 for none, (results,)."""
+        players = self.history.players["player"].to_numpy().astype(np.int64)
+        span = int(players.max(initial=0)) + 1
+        keys = self.event * span + self._opponent
+        row = np.searchsorted(self.owner * span + players, keys)
+        return np.where(self.paired, np.minimum(row, len(players) - 1), 0)
 
 
 def left_before_half(history: History) -> Any:
@@ -244,15 +293,16 @@ def completed(history: History) -> pd.DataFrame:
     -------
     pandas.DataFrame
         One row per row of ``history.players`` that belongs to a round robin, with its index:
-        ``completed``, ``scheduled``, ``gone`` (the event went on to its end, and he had more to play
-        after the last round that he was there for).
+        ``completed``, ``scheduled``, ``gone`` (the event is finished, and he missed two rounds or more
+        after the last that he was there for), ``forfeited`` (these were forfeits, or he never had a game).
     """
     found = Progress.of(history)
     table = pd.DataFrame(
         {
             "completed": found.completed,
             "scheduled": found.scheduled,
-            "gone": found.left_early & found.over[found.owner],
+            "gone": found.left_early & found.finished[found.owner],
+            "forfeited": found.forfeited | found.outside,
         },
         index=history.players.index,
     )

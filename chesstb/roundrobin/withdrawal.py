@@ -115,10 +115,13 @@ def _left(history: History, number: int, after_round: int) -> pd.DataFrame:
     return results
 
 
-def _too_few(history: History, numbers: list[int] | None = None) -> Any:
-    """Return the index of the players who completed less than half of their games."""
+def _too_few(history: History, numbers: list[int] | None = None, shown: Any = None) -> Any:
+    """Return the index of these, or of those shown to have left, who completed less than half."""
     table = completed(history)
-    chosen = table["gone"] if numbers is None else history.players.loc[table.index, "player"].isin(numbers)
+    if numbers is not None:
+        chosen = history.players.loc[table.index, "player"].isin(numbers)
+    else:
+        chosen = table["gone"] & table["forfeited"] | pd.Series(shown, history.players.index)[table.index]
     chosen &= ~history.players.loc[table.index, "excluded"]
     return table.index[chosen & (2 * table["completed"] < table["scheduled"])]
 
@@ -146,14 +149,15 @@ def settle_withdrawn(history: History, errors: Errors = "repair") -> History:
     """Treat everybody who left a finished round robin as the rules have it.
 
     Rounds that he left open become forfeits (see `settle_open_rounds`), and whoever completed less than
-    half of his games is excluded. He left where he had more to play after the last round that he was
-    there for, by a game or a forfeit won, while the event went on to its end; whoever came late and
-    played on did not leave. Repairs say whom it concerns.
+    half of his games is excluded. He left where he missed two rounds or more after the last that he was
+    there for, by a game or a forfeit won, and these are forfeits or published points show it; whoever
+    came late and played on did not leave, and while games of others are open nobody did. Repairs say
+    whom it concerns.
     """
     if not history.tournaments["system"].isin(SYSTEMS).any():
         return history
-    history = settle_open_rounds(history, errors)
-    return excluding(history, _too_few(history))
+    history, shown = settle_open_rounds(history, errors)
+    return excluding(history, _too_few(history, shown=shown))
 
 
 def _replaced(history: History, **tables: pd.DataFrame) -> History:
