@@ -68,7 +68,7 @@ def table(frame: pd.DataFrame, *, wide: int = 34, width: int = WIDTH, whole: Col
     least = [_least(column) if right else LEAST for column, right in zip(cells, numeric, strict=True)]
     room = _room([max(map(len, column)) for column in cells], least, turns, width)
     rows = [
-        [wrap(cell, size) or [""] for cell, size in zip(row, room, strict=True)]
+        [_lines(cell, size) for cell, size in zip(row, room, strict=True)]
         for row in zip(*cells, strict=True)
     ]
     return "\n".join(
@@ -79,6 +79,12 @@ def table(frame: pd.DataFrame, *, wide: int = 34, width: int = WIDTH, whole: Col
         for row in rows
         for line in zip_longest(*row, fillvalue="")
     )
+
+
+def _lines(cell: str, size: int) -> list[str]:
+    """Return a cell as lines; most fit into one as they are."""
+    fits = len(cell) <= size and cell.isprintable() and cell == cell.strip()
+    return [cell] if fits else wrap(cell, size) or [""]
 
 
 def _least(column: list[str]) -> int:

@@ -209,11 +209,22 @@ class RuleVersion:
 
 
 @cache
-def _pages() -> dict[str, RuleVersion]:
-    """Load every page of the package, oldest first, those outside the FIDE line last."""
+def _files() -> dict[str, Path]:
+    """Return the page of each version of the package; a page has the name of its file."""
+    return {path.stem: path for path in sorted(Path(__file__).parent.glob("*.toml"))}
+
+
+@cache
+def _page(name: str) -> RuleVersion:
     from chesstb.rules.page import load  # noqa: PLC0415 - the loader needs the classes above
 
-    pages = [load(path) for path in sorted(Path(__file__).parent.glob("*.toml"))]
+    return load(_files()[name])
+
+
+@cache
+def _pages() -> dict[str, RuleVersion]:
+    """Load every page of the package, oldest first, those outside the FIDE line last."""
+    pages = [_page(name) for name in _files()]
     pages.sort(key=lambda page: (page.effective is None, page.effective or dt.date.max, page.name))
     return {page.name: page for page in pages}
 
@@ -259,8 +270,10 @@ def rules(which: str | Path | RuleVersion) -> RuleVersion:
 
         return load(Path(which))
     wanted = name.strip().lower().replace("_", "-")
+    if wanted in _files():  # the other pages are not needed
+        return _page(wanted)
     for page in pages():
-        if wanted == page.name or wanted in page.aliases:
+        if wanted in page.aliases:
             return page
     known = [*names(), *(alias for page in pages() for alias in page.aliases)]
     remedy = f"{nearest(wanted, known)} A page of your own is named by its path, ending in .toml."
