@@ -44,7 +44,8 @@ class History:
         ``black_loss``), ``by`` (its own criteria), ``rules``, ``source``.
     players : pandas.DataFrame
         One row per participant: ``tournament``, ``player`` (starting number), ``name``, ``title``,
-        ``sex``, ``federation``, ``rating`` (null: unrated), ``fide_id``, ``birth``, ``team``,
+        ``sex``, ``federation``, ``rating`` (null: unrated), ``fide_id``, ``birth`` (of a date of
+        birth, files are read for the year only), ``team``,
         ``adjustment`` (points that belong to no round), ``excluded`` (withdrawn from a round robin
         before half of his games: they stay on record and count for nobody, see
         `chesstb.roundrobin.withdraw`).
@@ -60,8 +61,8 @@ class History:
         One row per thing repaired or filled in: ``file``, ``line``, ``column``, ``found``,
         ``taken``, ``why``, and where it concerns one, ``tournament``, ``player``, ``round``.
     records : pandas.DataFrame
-        Lines of the source that no other table holds, word for word: ``tournament``, ``record``,
-        ``text``.
+        Lines of the source that no other table holds, word for word except for addresses and days of
+        birth: ``tournament``, ``record``, ``text``.
     failures : pandas.DataFrame
         Files of a folder that could not be read: ``file``, ``error``, ``why``. Of the call that read
         the folder only: it is not stored, and parts of the History have none.

@@ -21,7 +21,7 @@ def test_every_column_of_a_player_is_read() -> None:
     history = read_lines(line, player(8, "7 b 0"))
     row = history.players.iloc[0]
     assert row[["player", "sex", "title", "name", "rating", "federation", "fide_id", "birth"]].tolist() == [
-        7, "w", "WGM", "Doe, Jane", 2345, "GER", "12345678", "1990-05-17",
+        7, "w", "WGM", "Doe, Jane", 2345, "GER", "12345678", "1990",
     ]  # fmt: skip
     game = history.results.iloc[0]
     assert game[["player", "round", "opponent", "colour", "outcome", "points"]].tolist() == [
@@ -59,12 +59,47 @@ def test_a_national_id_with_letters_stays_text() -> None:
 
 @pytest.mark.parametrize(
     ("written", "birth"),
-    [("1990/05/17", "1990-05-17"), ("1990/00/00", "1990"), ("1990", "1990"), ("1990/05/00", "1990-05"),
-     ("17.05.1990", "1990-05-17"), ("1990-05-17", "1990-05-17"), ("0000/00/00", None), ("", None)],
+    [("1990/05/17", "1990"), ("1990/00/00", "1990"), ("1990", "1990"), ("1990/05/00", "1990"),
+     ("17.05.1990", "1990"), ("1990-05-17", "1990"), ("19900517", "1990"), ("17/05/1990", "1990"),
+     ("03/04/1990", "1990"), ("17. 5.1990", "1990"), ("17.05.90", "1990"), ("0000/00/00", None), ("", None)],
 )  # fmt: skip
-def test_dates_of_birth_are_as_exact_as_they_are_known(written: str, birth: str | None) -> None:
-    found = read_lines(player(1, "2 w 1", birth=written), PAIR[1]).players["birth"].iloc[0]
+def test_of_a_date_of_birth_the_year_is_read(written: str, birth: str | None) -> None:
+    history = read_lines(player(1, "2 w 1", birth=written), PAIR[1], errors="strict")
+    found = history.players["birth"].iloc[0]
     assert found == birth or (birth is None and pd.isna(found))
+    assert "birth" not in " ".join(history.repairs["why"])
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        (player(1, birth="1990/05/17").replace("001", "GER", 1), player(1, birth="1990/00/00")),
+        (player(1, birth="17.05.1990").replace("001", "GER", 1), player(1, birth="1990/00/00")),
+        (player(1, birth="19900517").replace("001", "GER", 1), player(1, birth="1990")),
+        (player(1, birth="17.05.90").replace("001", "GER", 1), player(1, birth="1990")),
+        (player(1, birth="1990").replace("001", "GER", 1), player(1, birth="1990")),
+        (
+            "ger    1 Jos\u00e9, one column on, 1990-5-17 and more",
+            "ger    1 Jos\u00e9, one column on, 1990      and more",
+        ),
+        (" " + player(1, birth="1990/05/17"), " " + player(1, birth="1990/00/00")),
+        ("### " + player(1, birth="1990/05/17"), "### " + player(1, birth="1990/00/00")),
+        ("### written on 2026/05/17", "### written on 2026/05/17"),
+        ("132 " + " " * 87 + "26/05/17", "132 " + " " * 87 + "26/05/17"),
+    ],
+)
+def test_no_date_of_birth_stays_in_the_lines_that_are_kept(line: str, kept: str) -> None:
+    history = read_lines(*PAIR, line)
+    expected = kept.replace("001", "GER", 1) if line.startswith("GER") else kept
+    assert history.records["text"].tolist() == [expected.rstrip()]
+    assert read_lines(*PAIR, expected).records.equals(history.records)
+
+
+def test_a_line_that_is_about_a_date_of_birth_is_left_out() -> None:
+    history = read_lines(*PAIR, "DAT    1 BIRTHDATE 1990-05-17")
+    assert history.records.empty
+    said = repairs(history, "personal data is not read")
+    assert [found for _, _, found, _ in said] == ["a DAT line of a person"]
 
 
 # ---------------------------------------------------------------- results

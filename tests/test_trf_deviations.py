@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 import chesstb as tb
@@ -272,10 +273,16 @@ def test_a_column_that_is_no_number_is_reported(column: str, text: str) -> None:
         read_lines(*parts, errors="strict")
 
 
-def test_a_date_of_birth_that_cannot_be_read_is_kept_and_reported() -> None:
-    history = read_lines(player(1, "2 w 1", birth="unknown"), PAIR[1])
-    assert history.players["birth"].iloc[0] == "unknown"
-    assert len(repairs(history, "no date that can be read")) == 1
+@pytest.mark.parametrize(
+    ("written", "taken", "found"),
+    [("unknown", "", "unknown"), ("1990/13/45", "1990", "1990/··/··"), ("45.13.1990", "1990", "··.··.1990"),
+     ("17May1990", "1990", "··May1990"), ("45131990", "", "········"), ("0001/01/01", "", "····/··/··")],
+)  # fmt: skip
+def test_a_date_of_birth_that_cannot_be_read_is_reported(written: str, taken: str, found: str) -> None:
+    history = read_lines(player(1, "2 w 1", birth=written), PAIR[1])
+    assert history.players["birth"].fillna("").iloc[0] == taken
+    said = repairs(history, "no date of birth that can be read")
+    assert [(*at, "" if pd.isna(year) else year) for *at, year in said] == [(1, "70-79", found, taken)]
 
 
 def test_players_in_another_order_are_the_same() -> None:

@@ -66,7 +66,7 @@ def texts(longest: int) -> st.SearchStrategy[str | None]:
     )
 
 
-BIRTHS = st.none() | st.dates().map(str) | st.sampled_from(["1990", "1990-05"])
+BIRTHS = st.none() | st.integers(1850, 2150).map(str)
 DAYS = st.none() | st.dates(dt.date(1, 1, 1)).map(str)
 RECORDS = st.sampled_from(
     ["102", "112", "122", "152", "172", "182", "XXP", "XXZ", "###", "260", "777", "013"]
@@ -140,7 +140,20 @@ def test_every_column_is_in_its_place(tmp_path: Path) -> None:
         fide_id="12345678", birth="1990/05/17", points="1.5", rank="1",
     )  # fmt: skip
     history = read_lines(line, player(8, "7 b 0", "9 w 1", "7 w"), player(9, "- U", "8 b 0", "- Z"))
-    assert written(history, tmp_path)[-3].rstrip() == line.rstrip()
+    assert written(history, tmp_path)[-3].rstrip() == line.rstrip().replace("1990/05/17", "1990/00/00")
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_of_a_date_of_birth_the_year_is_written(tmp_path: Path, version: str) -> None:
+    births = ["1990-05-17", "17.05.1991", "1992", "1993-05", "unknown", None]
+    history = tb.History.from_tables(
+        {"player": [1, 2], "round": [1, 1], "opponent": [2, 1], "outcome": ["1", "0"]},
+        {"player": [1, 2, 3, 4, 5, 6], "birth": births},
+    )
+    found = [line[69:79].strip() for line in written(history, tmp_path, version) if line.startswith("001")]
+    assert found == ["1990/00/00", "1991/00/00", "1992/00/00", "1993/00/00", "", ""]
+    once = read_trf(tmp_path / "event.trf", errors="strict")
+    assert once.players["birth"].fillna("").tolist() == ["1990", "1991", "1992", "1993", "", ""]
 
 
 def test_trf26_says_rounds_and_payments_in_its_own_records(tmp_path: Path) -> None:

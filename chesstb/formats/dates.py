@@ -16,6 +16,9 @@ _YEAR: Final = re.compile(r"(\d{4})[/.\- ]*")
 _SHORT: Final = re.compile(r"(\d\d)[/.\-](\d\d)[/.\-](\d\d)\.?")
 _DOTTED: Final = re.compile(r"(\d{1,2})\s*\.\s*(\d{1,2})\s*\.\s*(\d{4}|\d\d)\.?")
 _SLASHED: Final = re.compile(r"(\d{1,2})\s*[/-]\s*(\d{1,2})\s*[/-]\s*(\d{4}|\d\d)(?:[T ,].*)?")
+_ALONE: Final = re.compile(r"(?<![0-9])(?:18[5-9]|19[0-9]|20[0-9])[0-9](?![0-9])")
+BORN: Final = (1850, 2150)
+"""Years in which players were born, or will be."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,25 @@ def read_date(text: str) -> Day | None:
     if found := _SLASHED.fullmatch(text):
         return _slashed(int(found[1]), int(found[2]), _century(found[3]))
     return _in_words(text)
+
+
+def year_of_birth(text: str) -> tuple[str, bool]:
+    """Return the year of a date of birth, and whether the text is a date, or nothing.
+
+    Of a text that is no date, a year that stands by itself is taken; else there is none.
+
+    Examples
+    --------
+    >>> year_of_birth("17.05.1990"), year_of_birth("1990/13/45"), year_of_birth("0000/00/00")
+    (('1990', True), ('1990', False), ('', True))
+    """
+    if not text.strip("0/.- "):
+        return "", True
+    day = read_date(text)
+    if day is not None and BORN[0] <= day.year <= BORN[1]:
+        return f"{day.year:04d}", True
+    alone = _ALONE.findall(text)
+    return (alone[0] if len(alone) == 1 else ""), False
 
 
 def year_first(text: str) -> Day | None:

@@ -57,7 +57,7 @@ def read_trf(path: str | Path, *, errors: Errors = "repair") -> History:
     -------
     History
         The key of the event is the name of the file without its ending; further events of the same
-        file get a number behind it.
+        file get a number behind it. Of dates of birth the year is read.
 
     Raises
     ------

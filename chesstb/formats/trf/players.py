@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from chesstb import schema
-from chesstb.formats.dates import read_date
+from chesstb.formats.dates import year_of_birth
 from chesstb.formats.trf.columns import CELL, FIRST, straight
 from chesstb.formats.values import TITLES, read_points
 from chesstb.outcomes import CODES, NUMBER
@@ -241,18 +241,11 @@ def _columns(chars: NDArray[np.uint32], lines: list[Line], notes: Notes) -> dict
 
 
 def _births(texts: list[str], lines: list[Line], notes: Notes) -> list[str]:
-    known = {text: _birth(text) for text in set(texts)}
+    """Return the years of dates of birth; what is said of others does not repeat day and month."""
+    known = {text: year_of_birth(text) for text in set(texts)}
     for row, text in enumerate(texts):
-        if known[text][1]:
-            notes.say((lines[row].number, "70-79"), text, known[text][0], known[text][1])
+        year, sure = known[text]
+        if not sure:
+            shown = year.join(re.sub("[0-9]", "·", part) for part in (text.split(year) if year else [text]))
+            notes.say((lines[row].number, "70-79"), shown, year, "no date of birth that can be read")
     return [known[text][0] for text in texts]
-
-
-def _birth(text: str) -> tuple[str, str]:
-    """Return a date of birth in ISO form, as far as it is known, and what is doubtful about it."""
-    if not text or not text.strip("0/.- "):
-        return "", ""
-    day = read_date(text)
-    if day is None:
-        return text, "no date that can be read; kept as it is"
-    return day.iso, "" if day.sure else "day and month may be swapped"

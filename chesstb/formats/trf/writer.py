@@ -12,6 +12,7 @@ import pandas as pd
 
 from chesstb import schema
 from chesstb.errors import DataError, Note, message
+from chesstb.formats.dates import year_of_birth
 from chesstb.formats.trf.header import header_lines
 from chesstb.formats.trf.lines import NO_RECORD, PLAYER, Line, lines_of
 from chesstb.formats.trf.payments import CODES_299
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 Version = Literal["trf16", "trf26"]
 VERSIONS: Final = ("trf16", "trf26")
 
-WIDTHS: Final = {"name": 33, "title": 3, "sex": 1, "federation": 3, "fide_id": 11, "birth": 10}
+WIDTHS: Final = {"name": 33, "title": 3, "sex": 1, "federation": 3, "fide_id": 11}
 MOST_PLAYERS: Final = 9999
 RANKS: Final = frozenset({"rank", "rk", "rg", "place"})
 """Names of published columns that are ranks, without dot and in small letters."""
@@ -48,7 +49,8 @@ def write_trf(
     byes that stand in the line for a round not paired yet, and the adjustment.
     Published points are not written; where they differ, reading the file gives the computed ones as
     published, and where nothing was published, it gives published points all the same. The rank
-    (86-89) is the published one; it is blank for players, and for events, without one.
+    (86-89) is the published one; it is blank for players, and for events, without one. Of a date of
+    birth the year is written.
 
     Else reading the file gives the same tables, except for what TRF has no place for: keys of
     events, columns of one's own, published values other than points and rank; a `Note` names the last
@@ -234,7 +236,7 @@ class _Event:
     def player_texts(self) -> list[str]:
         """Return columns 1 to 89 of the players."""
         p = self.players
-        text = {column: p[column].fillna("").tolist() for column in WIDTHS}
+        text = {column: p[column].fillna("").tolist() for column in (*WIDTHS, "birth")}
         ratings, scores = p["rating"].fillna(0).tolist(), self.scores()
         ranks = self.ranks()
         return [
@@ -342,8 +344,6 @@ def _rounds_counted(results: pd.DataFrame) -> int:
 
 
 def _birth(text: str) -> str:
-    """Return a date of birth as TRF writes it: what is not known is 00."""
-    digits = text.replace("-", "")
-    if digits.isdecimal() and text.count("-") == (len(digits) - 4) / 2 and len(digits) in (4, 6, 8):
-        return "/".join([*text.split("-"), "00", "00"][:3])
-    return text
+    """Return the year of a date of birth as TRF writes it: day and month are 00."""
+    year, _ = year_of_birth(text)
+    return f"{year}/00/00" if year else ""
