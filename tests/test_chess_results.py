@@ -321,3 +321,16 @@ def test_what_has_no_games_of_players_is_refused_by_what_it_is(tmp_path: Path) -
     path = made.page(tmp_path, "greek.html", made.html(greek, art=0, lan=19, view="…"))
     with pytest.raises(FormatError, match="lan=1"):
         read(path)
+
+
+def test_a_formula_without_a_stored_value_is_reported(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row in made.lines(made.crosstable(), "Starting rank crosstable"):
+        book.active.append(row)
+    book.active["AZ4"] = "=A1&B1"
+    book.save(path := tmp_path / "book.xlsx")
+    said = read(path).repairs
+    said = said[said["why"].str.contains("a formula without a stored value")]
+    assert said[["line", "column", "found"]].to_numpy().tolist() == [[4, "AZ", "=A1&B1"]]
+    with pytest.raises(FormatError, match="line 4, column AZ: '=A1&B1': a formula without a stored value"):
+        read(path, errors="strict")

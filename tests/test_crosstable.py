@@ -89,6 +89,60 @@ def test_a_workbook(tmp_path: Path) -> None:
     assert rows_of(crosstable.read(path)) == EXPECTED
 
 
+def formulas_of(path: Path) -> list[list[Any]]:
+    rows = crosstable.read(path).repairs
+    rows = rows[rows["why"].str.startswith("a formula without a stored value; open and save")]
+    return [[*at, "" if pd.isna(taken) else taken]
+            for *at, taken in rows[["line", "column", "found", "taken"]].to_numpy().tolist()]  # fmt: skip
+
+
+def test_a_formula_without_a_stored_value_is_reported(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for line in WIDE.splitlines():
+        book.active.append(line.split(";"))
+    book.active["B4"], book.active["AA4"] = "=A1&B1", "=1+1"
+    book.create_sheet("other")["A1"] = "=1+1"
+    book.save(path := tmp_path / "club.xlsx")
+    assert formulas_of(path) == [[4, "B", "=A1&B1", ""], [4, "AA", "=1+1", ""]]
+    with pytest.raises(FormatError, match="club.xlsx, line 4, column B: '=A1&B1': a formula without a"):
+        crosstable.read(path, errors="strict")
+
+
+@pytest.mark.parametrize(
+    ("cell", "reported"),
+    [('<c r="J4"><f>1+1</f><v>2</v></c>', False), ('<c r="J4" t="str"><f>""</f><v></v></c>', False),
+     ('<c r="J4" t="str"><f>""</f><v/></c>', False), ('<c r="J4"><f>1+1</f></c>', True),
+     ('<c r="J4" t="str"><f>""</f></c>', True), ('<c r="J4"><f t="shared" si="0"/><v/></c>', True)],
+)  # fmt: skip
+def test_which_formulas_have_a_value(cell: str, reported: bool, tmp_path: Path) -> None:
+    import zipfile  # noqa: PLC0415
+
+    book = openpyxl.Workbook()
+    for line in WIDE.splitlines():
+        book.active.append(line.split(";"))
+    book.active["J4"] = "=7"
+    book.save(tmp_path / "x.xlsx")
+    path = tmp_path / "club.xlsx"
+    with zipfile.ZipFile(tmp_path / "x.xlsx") as old, zipfile.ZipFile(path, "w") as new:
+        for name in old.namelist():
+            written = '<c r="J4"><f>7</f><v></v></c>'
+            new.writestr(
+                name, old.read(name).decode().replace(written, cell).replace(written[:-9] + "/></c>", cell)
+            )
+        assert cell in new.read("xl/worksheets/sheet1.xml").decode()
+    found = formulas_of(path)
+    assert [at[:2] for at in found] == ([[4, "J"]] if reported else [])
+
+
+def test_of_a_date_of_birth_the_year_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "club.csv"
+    path.write_text("No;Name;Date of birth;1\n1;Ann;17.05.1990;2w1\n2;Bob;1991-05-17;1b0\n3;Cy;soon;bye\n")
+    history = crosstable.read(path)
+    assert history.players["birth"].fillna("").tolist() == ["1990", "1991", ""]
+    said = history.repairs[history.repairs["why"] == "no date of birth that can be read"]
+    assert said[["line", "column"]].to_numpy().tolist() == [[4, "Date of birth"]]
+
+
 @pytest.mark.parametrize(
     ("cells", "codes"),
     [

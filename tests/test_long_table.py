@@ -241,7 +241,7 @@ def assert_same(one: tb.History, other: tb.History) -> None:
 def full_history() -> tb.History:
     players = {"player": [1, 2, 5], "name": ['<b>Ann</b>, "x"', "IM Bo;b", None], "title": ["GM", None, None],
                "sex": ["f", None, None], "federation": ["GER", None, None], "rating": [2400, None, 1500],
-               "fide_id": ["012", None, None], "birth": ["1990", "1990-01-02", None],
+               "fide_id": ["012", None, None], "birth": ["1990", "1991", None],
                "team": ["T, 1", None, None],
                "adjustment": [0.0, -0.5, 0.0], "excluded": [False, True, False]}  # fmt: skip
     results = {"player": [1, 2, 1, 2], "round": [1, 1, 2, 2], "opponent": [2, 1, None, None],
@@ -317,3 +317,35 @@ def test_a_table_without_any_round_is_said() -> None:
     history = read_text("player,round,opponent,result\nAnn,,,\nBob,,,\n")
     assert len(history.results) == 0
     assert history.repairs["found"].tolist() == ["2 rows without a round"]
+
+
+@pytest.mark.parametrize("heading", ["birth", "Birthdate", "Date of birth"])
+def test_of_a_date_of_birth_the_year_is_read(heading: str) -> None:
+    births = ["1990-05-17", "17.05.1991", 1992, pd.Timestamp("1993-05-17"), None, "5th of June"]
+    table = {
+        "player": list("ABCDEF"),
+        "round": [1] * 6,
+        "opponent": [None] * 6,
+        "outcome": ["Z"] * 6,
+        heading: births,
+    }
+    history = tb.from_long_table(table)
+    assert history.players["birth"].fillna("").tolist() == ["1990", "1991", "1992", "1993", "", ""]
+    said = history.repairs[history.repairs["why"] == "no date of birth that can be read"]
+    assert said["found"].tolist() == ["a date of birth"]
+
+
+def test_a_formula_without_a_stored_value_is_reported(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row in (
+        ["Round", "White", "Black", "Result"],
+        [1, "Ann", "Bob", "1-0"],
+        [2, '="A"&"nn"', "Bob", "1-0"],
+    ):
+        book.active.append(row)
+    book.save(path := tmp_path / "x.xlsx")
+    said = long_table.read(path).repairs
+    said = said[said["why"].str.contains("a formula without a stored value")]
+    assert said[["line", "column", "found"]].to_numpy().tolist() == [[3, "B", '="A"&"nn"']]
+    with pytest.raises(FormatError, match="x.xlsx, line 3, column B: .*a formula without a stored value"):
+        long_table.read(path, errors="strict")

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from chesstb.errors import FormatError, message
@@ -16,6 +16,8 @@ from chesstb.formats.notes import Notes
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from chesstb.formats.formulas import Formula
 
 MOST_BYTES: Final = 256 * 1024 * 1024
 """A larger text is not read as a sheet."""
@@ -32,10 +34,11 @@ _GAP: Final = re.compile(r"\t| {2,}|\|")
 
 @dataclass(frozen=True)
 class Sheet:
-    """Rows of cells, and the line (or row) of the source where each stands."""
+    """Rows of cells, the line (or row) of the source where each stands, and formulas without a value."""
 
     rows: list[list[str]]
     lines: list[int]
+    formulas: list[Formula] = field(default_factory=list, repr=False)
 
     def __len__(self) -> int:
         return len(self.rows)

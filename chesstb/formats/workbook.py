@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from chesstb.errors import ChesstbError, FormatError, message
 from chesstb.formats import cells
 from chesstb.formats.chess_results.files import check_archive, missing
+from chesstb.formats.formulas import without_value
 from chesstb.formats.one_event import contents
 from chesstb.formats.sheets import Sheet
 
@@ -58,7 +59,7 @@ def read_workbook(path: Path) -> list[Sheet]:
         The packages for XLSX are not installed.
     """
     data = contents(path, MOST_BYTES)
-    check_archive(path.name, data).close()
+    archive = check_archive(path.name, data)
     try:
         import defusedxml  # noqa: F401, PLC0415 - openpyxl uses it where it is installed
         import openpyxl  # noqa: PLC0415 - an extra
@@ -66,7 +67,7 @@ def read_workbook(path: Path) -> list[Sheet]:
         raise missing("XLSX", "openpyxl and defusedxml", "xlsx") from error
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        sheets = [_sheet(sheet, path.name) for sheet in book.worksheets[:MOST_SHEETS]]
+        sheets = [_sheet(sheet, path.name, archive) for sheet in book.worksheets[:MOST_SHEETS]]
     except FormatError:
         raise
     except Exception as error:  # noqa: BLE001 - a damaged workbook makes the library raise anything
@@ -75,7 +76,7 @@ def read_workbook(path: Path) -> list[Sheet]:
     return sheets
 
 
-def _sheet(sheet: Any, name: str) -> Sheet:
+def _sheet(sheet: Any, name: str, archive: zipfile.ZipFile) -> Sheet:
     """Return the rows of a sheet that hold something."""
     found, lines, seen = [], [], 0
     for line, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS, values_only=True), start=1):
@@ -87,7 +88,7 @@ def _sheet(sheet: Any, name: str) -> Sheet:
         if any(texts):
             found.append(texts)
             lines.append(line)
-    return Sheet(found, lines)
+    return Sheet(found, lines, without_value(archive, sheet))
 
 
 def _value(value: Any) -> str:

@@ -15,6 +15,7 @@ from chesstb.formats.cells import plain
 from chesstb.formats.chess_results import words
 from chesstb.formats.chess_results.page import Cell, Page, Row, round_of
 from chesstb.formats.decoding import decode
+from chesstb.formats.formulas import say_formulas, without_value
 from chesstb.formats.one_event import contents
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def read_page(path: Path, notes: Notes) -> Page:
     """
     raw = contents(path, MOST_BYTES)
     if raw.startswith(ZIP):
-        return _of_rows(path.name, _workbook(path, raw))
+        return _of_rows(path.name, _workbook(path, raw, notes))
     if is_html(raw):
         return _of_html(path.name, raw, notes)
     return _of_rows(path.name, _lines(path.name, text_of(raw, notes)))
@@ -211,24 +212,26 @@ def check_archive(file: str, raw: bytes) -> zipfile.ZipFile:
     return archive
 
 
-def _workbook(path: Path, raw: bytes) -> Iterator[tuple[int, list[str]]]:
+def _workbook(path: Path, raw: bytes, notes: Notes) -> Iterator[tuple[int, list[str]]]:
     """Return the rows of the first sheet; formulas are not evaluated."""
     try:
         import defusedxml  # noqa: F401, PLC0415 - openpyxl uses it where it is installed
         import openpyxl  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise missing("XLSX", "openpyxl and defusedxml", "xlsx") from error
-    check_archive(path.name, raw).close()
+    archive = check_archive(path.name, raw)
     try:
         book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
         sheet = book.worksheets[0]
         sheet.reset_dimensions()
         rows = list(sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True))
+        formulas = without_value(archive, sheet)
     except Exception as error:  # a damaged workbook fails in many ways
         found = f"a workbook that cannot be read ({type(error).__name__})"
         raise FormatError(message(path.name, found, "a sheet of chess-results.com")) from error
     if len(rows) > MOST_ROWS:
         raise FormatError(message(path.name, f"more than {MOST_ROWS:,} rows", "a table of one event"))
+    say_formulas(formulas, notes)
     return ((at, [_value(value) for value in row]) for at, row in enumerate(rows, start=1))
 
 

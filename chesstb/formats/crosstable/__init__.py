@@ -12,10 +12,12 @@ from chesstb.formats.crosstable.plain_text import columns_of_text
 from chesstb.formats.crosstable.sheet import Crosstable, find
 from chesstb.formats.crosstable.signs import BLANK, Cell, Signs, read_cell, read_games
 from chesstb.formats.crosstable.writer import write
+from chesstb.formats.dates import year_of_birth
 from chesstb.formats.decoding import decode
+from chesstb.formats.formulas import say_formulas
 from chesstb.formats.one_event import OneEvent, contents
 from chesstb.formats.sheets import Sheet, sheet_of, text_of_head
-from chesstb.formats.workbook import ZIP, read_workbook, workbook_fits
+from chesstb.formats.workbook import ZIP, sheet_with, workbook_fits
 from chesstb.outcomes import PAYMENTS
 from chesstb.roundrobin import berger_round
 
@@ -89,7 +91,9 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     event = OneEvent.of(path, errors)
     data = contents(path, MOST_BYTES)
     if data[:4] == ZIP:
-        table = next((found for sheet in read_workbook(path) if (found := find(sheet))), None)
+        sheet = sheet_with(path, _fits) or Sheet([], [])
+        say_formulas(sheet.formulas, event.notes)
+        table = find(sheet)
     else:
         table = _in_text(decode(data, event.notes), path.name)
     if table is None:
@@ -127,17 +131,23 @@ def _player(event: OneEvent, table: Crosstable, row: int, number: int) -> None:
             "title": table.cell(row, "title") or person.title,
             "federation": table.cell(row, "federation") or person.federation,
             "rating": cells.rating(table.cell(row, "rating")) or person.rating,
-            **{
-                part: table.cell(row, part)
-                for part in ("fide_id", "sex", "birth", "team")
-                if part in table.parts
-            },
+            **{part: table.cell(row, part) for part in ("fide_id", "sex", "team") if part in table.parts},
+            "birth": _birth(event, table, row),
         }
     )
     for position, (heading, code) in table.shown.items():
         value = cells.points(table.rows[row][position])
         if value is not None:
             event.publish(number, heading, code, value)
+
+
+def _birth(event: OneEvent, table: Crosstable, row: int) -> str:
+    """Return the year of a date of birth."""
+    year, sure = year_of_birth(table.cell(row, "birth"))
+    if not sure:
+        at = (table.lines[row], table.headings[table.parts["birth"]])
+        event.notes.say(at, "a date of birth", year, "no date of birth that can be read")
+    return year
 
 
 # ---------------------------------------------------------------- numbers

@@ -34,7 +34,8 @@ _PARTS: Final = {
     "rating": "rating rtg elo rtgi eloi elofide fiderating nwz dwz twz ratingint",
     "fide_id": "fideid fide idfide fidecode",
     "sex": "sex gender",
-    "birth": "birth born birthyear yearofbirth",
+    "birth": "birth born birthyear yearofbirth birthdate dateofbirth birthday dob "
+    "geburtsdatum geburtsjahr geburtstag",
     "team": "team club clubcity vereinort verein mannschaft",
     "points": "points pts pt score total punkte pkt pkte puntos pontos punti очки body puan tot sum итого",
 }

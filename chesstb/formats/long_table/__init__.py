@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from chesstb import schema
 from chesstb.errors import FormatError, message
+from chesstb.formats.formulas import say_formulas
 from chesstb.formats.long_table.building import build
 from chesstb.formats.long_table.columns import is_games, is_rounds, parts_of
 from chesstb.formats.long_table.players import Long
@@ -102,7 +103,9 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
         found = _from_parquet(path)
     else:
         sheet = sheet_with(path, _has_headings) if start == ZIP else read_sheet(path, notes)
-        found = _from_sheet(sheet or Sheet([], []), path.name)
+        sheet = sheet or Sheet([], [])
+        say_formulas(sheet.formulas, notes)
+        found = _from_sheet(sheet, path.name)
     return build(found, path.stem, notes, errors)
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 
 from chesstb.errors import FormatError, message
 from chesstb.formats import cells
+from chesstb.formats.dates import year_of_birth
 from chesstb.formats.long_table.columns import ABOUT_EVENTS, EVENT, SHOWN, is_games
 from chesstb.formats.long_table.games import games
 from chesstb.formats.long_table.players import YES, Long, Mentions, each_once, first_known
@@ -49,7 +50,7 @@ def build(found: Long, key: str, notes: Notes, errors: Errors) -> History:
     _small_enough(players, results, notes.file)
     tables: dict[str, Any] = {
         "tournaments": _tournaments(found, event, keys, notes),
-        "players": _finished_players(players),
+        "players": _finished_players(players, notes),
         "results": results,
         "published": _published(found, event, results, mentions),
     }
@@ -140,16 +141,27 @@ def _small_enough(players: pd.DataFrame, results: pd.DataFrame, name: str) -> No
         raise FormatError(message(name, found, f"at most {MOST_CELLS:,}", remedy))
 
 
-def _finished_players(players: pd.DataFrame) -> pd.DataFrame:
+def _finished_players(players: pd.DataFrame, notes: Notes) -> pd.DataFrame:
     """Return facts as values; a rating that is none is left for the check of the tables."""
     if "excluded" in players:
         players["excluded"] = [YES.get(str(value).lower(), False) for value in players["excluded"]]
+    if "birth" in players:
+        births = players["birth"].to_numpy(dtype=object)
+        players["birth"] = each_once(births, lambda text: _birth(cells.plain(text), notes))
     if "rating" in players:
         read = each_once(players["rating"].to_numpy(dtype=object), cells.rating)
         raw = players["rating"].to_numpy(dtype=object)
         unknown = each_once(raw, lambda text: cells.plain(text).strip("0-").isdigit()).astype(bool)
         players["rating"] = np.where(pd.isna(read) & unknown, raw, read)
     return players
+
+
+def _birth(text: str, notes: Notes) -> str | None:
+    """Return the year of a date of birth."""
+    year, sure = year_of_birth(text)
+    if not sure:
+        notes.say((None, "birth"), "a date of birth", year, "no date of birth that can be read")
+    return year or None
 
 
 # ---------------------------------------------------------------- published values

@@ -57,7 +57,8 @@ _SINGLE: Final = {
     "federation": "federation fed country land nation",
     "rating": "rating rtg elo",
     "fide_id": "fideid fide idfide",
-    "birth": "birth born birthyear yearofbirth",
+    "birth": "birth born birthyear yearofbirth birthdate dateofbirth birthday dob "
+    "geburtsdatum geburtsjahr geburtstag",
     "team": "team club mannschaft equipo équipe",
     "adjustment": "adjustment",
     "excluded": "excluded",
