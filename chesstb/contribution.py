@@ -286,14 +286,15 @@ def cut(contributions: Contributions, grid: Grid, reading: Reading) -> Cut:
     if contributions.spent is not None:
         low = np.maximum(low - contributions.spent, 0)
     dropped: list[tuple[Ints, Bools, Any]] = []
-    if value.shape[1] and (np.any(low) or np.any(high)):
+    rounds = value.shape[1]
+    if rounds and (np.any(low) or np.any(high)):
         left = np.ones_like(value, dtype=bool) if element is None else element.copy(order="K")
         word = reading.word("lowest-cut")
         choose: Any = LOWEST_CUT[word]
         if word == "smallest-value":
             contributions = replace(contributions, basis=None)
-        steps = [(step < np.asarray(low), choose) for step in range(int(np.max(low)))]
-        steps += [(step < np.asarray(high), None) for step in range(int(np.max(high)))]
+        steps = [(step < np.asarray(low), choose) for step in range(min(int(np.max(low)), rounds))]
+        steps += [(step < np.asarray(high), None) for step in range(min(int(np.max(high)), rounds))]
         for number, (wanted, which) in enumerate(steps, start=1):
             column, concerned, why = _drop(contributions, left, wanted, which)
             total -= np.where(concerned, cell(value, column), 0)

@@ -30,7 +30,7 @@ LETTERS: Final = {
 }
 """The modifiers and what they mean."""
 
-_MODIFIER = re.compile(r"(?P<letter>[CMPFRLUK])(?P<number>[+-]?\d+)?")
+_MODIFIER = re.compile(r"(?P<letter>[CMPFRLUK])(?P<number>[+-]?\d{1,6})?")
 _NUMBERED = "LUK"
 _PLAIN = "PFR"
 

@@ -194,13 +194,20 @@ def _whole_of_anything(
     return np.where(nothing | wrong, 0, floats).astype(np.int64), nothing, wrong
 
 
+MOST_POINTS: Final = 100_000
+"""Points beyond these are a mistake, and sums of products of them would not be exact."""
+
+
 def number(columns: Columns, column: str, table: str) -> NDArray[np.float64]:
     """Return a column as floats with NaN for nothing, or say which row holds something else."""
     numbers, wrong = numbers_of(columns[column])
+    wrong = wrong | (np.abs(np.nan_to_num(numbers)) > MOST_POINTS)
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
-        what = f"{columns[column][row]!r} is no number"
-        raise DataError(message(f"{table}, row {row}, column {column!r}", what))
+        raw = columns[column][row]
+        what = f"{repr(raw) if isinstance(raw, str) else raw} is no number of points"
+        expected = f"a number, at most {MOST_POINTS}"
+        raise DataError(message(f"{table}, row {row}, column {column!r}", what, expected))
     return numbers
 
 

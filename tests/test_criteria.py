@@ -72,3 +72,11 @@ def test_an_unknown_tiebreak_is_answered_with_the_nearest() -> None:
         tb.standings(tb.History.from_tables(games), by="PTS BHH/C1", rules="fide-2026")
     with pytest.raises(tb.CriterionError, match="views on match or game points need a team event"):
         tb.standings(tb.History.from_tables(games), by="BH:MP", rules="fide-2026")
+
+
+def test_numbers_that_no_criterion_has_are_refused_and_large_ones_cost_nothing() -> None:
+    with pytest.raises(tb.CriterionError, match="is unknown"):
+        parse("BH/C" + "1" * 5000)
+    games = {"player": [1, 2], "round": [1, 1], "opponent": [2, 1], "outcome": ["1", "0"]}
+    table = tb.standings(tb.History.from_tables(games), "BH/C999999", "fide-2026")
+    assert table["BH/C999999"].tolist() == [0.0, 0.0]

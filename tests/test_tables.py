@@ -134,6 +134,7 @@ def test_a_missing_column_is_named(missing: str) -> None:
         ("opponent", -1, "results, row 1, column 'opponent'"),
         ("points", "many", "results, row 1, column 'points': 'many' is no number"),
         ("points", np.inf, "results, row 1, column 'points': .*inf.* is no number"),
+        ("points", 1e30, "column 'points': 1e.30 is no number of points; expected a number, at most 100000"),
     ],
 )
 def test_a_value_that_is_none_is_refused_with_its_place(column: str, value: Any, message: str) -> None:

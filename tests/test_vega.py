@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -164,6 +165,14 @@ def test_a_page_that_is_wrong_is_said_or_refused(tmp_path: Path) -> None:
     with pytest.raises(tb.FormatError, match="expected Pos, Player, Pts"):
         read_page(tmp_path, page_of(SMALL).replace("Player", "Name"))
     assert not vega_page.recognises(b"<html> nothing of it", tmp_path)
+
+
+def test_a_number_that_is_longer_than_python_reads_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "crosstable.html"
+    text = re.sub(r"\b[12]\d{3}\b(?!/)", "9" * 5000, page_of(SMALL, links=False, boxes=False))
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(tb.FormatError, match="a number of several thousand digits"):
+        tb.read(path)
 
 
 def test_without_the_library_the_message_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

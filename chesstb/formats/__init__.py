@@ -155,7 +155,13 @@ def _read_file(path: Path, errors: Errors) -> Found:
     for module in formats():
         if module.recognises(head, path):
             reader = getattr(module, "read_part", module.read)
-            return reader(path, errors=errors)
+            try:
+                return reader(path, errors=errors)
+            except ValueError as error:
+                if "integer string conversion" not in str(error):  # Python's limit of digits
+                    raise
+                found = "a number of several thousand digits"
+                raise FormatError(message(path.name, found, module.NAME)) from None
     return None
 
 

@@ -81,7 +81,7 @@ def records(path: Path, notes: Notes | None = None, encoding: str = "cp1252") ->
             raise FormatError(message(path.name, "a damaged head of a dBase table", ", ".join(fields)[:80]))
         whole = islice(table, there)
         return [{name: _text(raw, encoding) for name, raw in record.items()} for record in whole]
-    except (LookupError, OSError, struct.error, dbfread.DBFNotFound) as error:
+    except (LookupError, ValueError, OSError, struct.error, dbfread.DBFNotFound) as error:
         raise FormatError(message(path.name, f"a damaged dBase table ({error})")) from None
 
 

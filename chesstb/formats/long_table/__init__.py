@@ -225,9 +225,9 @@ def _from_parquet(path: Path) -> Long:
             names = list(file.schema_arrow.names)
             wanted = [names[at] for at in parts_of(names)]
             frame = file.read(columns=wanted).to_pandas(ignore_metadata=True)
+        return _from_frame(frame, path.name)
     except FormatError:
         raise
     except _BROKEN as error:
         what = f"a Parquet file that cannot be read ({str(error)[:120]})"
         raise FormatError(message(path.name, what, "a whole file")) from None
-    return _from_frame(frame, path.name)
