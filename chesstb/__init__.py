@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     )
     from chesstb.explanation import Explanation, explain
     from chesstb.formats import read
+    from chesstb.formats.crosstable import from_crosstable
     from chesstb.formats.long_table import from_long_table
     from chesstb.formats.trf import write_trf
     from chesstb.formats.writing import write
@@ -64,6 +65,7 @@ _HOME = {
     "ratings": "chesstb.ratings",
     "roundrobin": "chesstb.roundrobin",
     "read": "chesstb.formats",
+    "from_crosstable": "chesstb.formats.crosstable",
     "from_long_table": "chesstb.formats.long_table",
     "write": "chesstb.formats.writing",
     "write_trf": "chesstb.formats.trf",
@@ -127,6 +129,7 @@ __all__ = [
     "criterion",
     "declare_tiebreak",
     "explain",
+    "from_crosstable",
     "from_long_table",
     "identify",
     "influence",

@@ -68,8 +68,7 @@ def table(frame: pd.DataFrame, *, wide: int = 34, width: int = WIDTH, whole: Col
     least = [_least(column) if right else LEAST for column, right in zip(cells, numeric, strict=True)]
     room = _room([max(map(len, column)) for column in cells], least, turns, width)
     rows = [
-        [_lines(cell, size) for cell, size in zip(row, room, strict=True)]
-        for row in zip(*cells, strict=True)
+        [_lines(cell, size) for cell, size in zip(row, room, strict=True)] for row in zip(*cells, strict=True)
     ]
     return "\n".join(
         "  ".join(

@@ -327,3 +327,49 @@ def test_an_archive_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> None:
     for read in (crosstable.read, tb.read):
         with pytest.raises(ChesstbError, match="unpacks to 200 MB"):
             read(path)
+
+
+COPIED = "No\tName\t1\t2\tPts\n1\tAnn\t2w1\t3b=\t1½\n2\tBob\t1b0\tbye\t1\n3\tCy\t-0\t1w=\t½\n"
+
+
+def test_a_text_a_frame_and_the_clipboard_are_read_as_a_file_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "crosstable.tsv"
+    path.write_text(COPIED, encoding="utf-8")
+    expected = tb.read(path)
+    monkeypatch.setattr("pandas.io.clipboard.clipboard_get", lambda: COPIED)
+    frame = pd.read_csv(path, sep="\t")
+    bare = pd.read_csv(path, sep="\t", header=None, dtype=str)
+    for found in (
+        tb.from_crosstable(COPIED),
+        tb.from_crosstable(),
+        tb.from_crosstable(frame),
+        tb.from_crosstable(bare),
+    ):
+        assert found.events == ["crosstable"]
+        for name in ("players", "results"):
+            pd.testing.assert_frame_equal(getattr(found, name), getattr(expected, name))
+
+
+def test_numbers_of_a_frame_are_points_of_a_matrix() -> None:
+    frame = pd.DataFrame(
+        {"Name": ["Ann", "Bob", "Cy"], "1": [None, 0, 0.5], "2": [1, None, 0], "3": [0.5, 1, None]}
+    )
+    event = tb.from_crosstable(frame, "club")
+    assert tb.standings(event, "PTS", "fide-2026")["PTS"].tolist() == [1.5, 1.0, 0.5]
+
+
+def test_what_is_no_crosstable_in_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> str:
+        raise RuntimeError("no clipboard")
+
+    monkeypatch.setattr("pandas.io.clipboard.clipboard_get", none)
+    with pytest.raises(tb.FormatError, match="the clipboard: cannot be read on this machine"):
+        tb.from_crosstable()
+    with pytest.raises(tb.FormatError, match="the table: no crosstable"):
+        tb.from_crosstable("good morning")
+    with pytest.raises(tb.FormatError, match="list was given"):
+        tb.from_crosstable([1, 2])  # type: ignore[arg-type]
+    with pytest.raises(tb.DataError, match="'strict' or 'repair'"):
+        tb.from_crosstable(COPIED, errors="ignore")  # type: ignore[arg-type]

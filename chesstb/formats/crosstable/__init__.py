@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+import pandas as pd
 
 from chesstb.errors import FormatError, message
 from chesstb.formats import cells
@@ -15,16 +18,18 @@ from chesstb.formats.crosstable.writer import write
 from chesstb.formats.dates import year_of_birth
 from chesstb.formats.decoding import decode
 from chesstb.formats.formulas import say_formulas
+from chesstb.formats.notes import Notes
 from chesstb.formats.one_event import OneEvent, contents
 from chesstb.formats.sheets import Sheet, sheet_of, text_of_head
 from chesstb.formats.workbook import ZIP, sheet_with, workbook_fits
 from chesstb.outcomes import PAYMENTS
 from chesstb.roundrobin import berger_round
+from chesstb.tables import check_errors
 
 if TYPE_CHECKING:
     from chesstb.tables import Errors, History
 
-__all__ = ["NAME", "read", "recognises", "write"]
+__all__ = ["NAME", "from_crosstable", "read", "recognises", "write"]
 
 NAME: Final = "a crosstable (CSV, TSV, XLSX, Markdown or text)"
 
@@ -97,10 +102,91 @@ def read(path: Path, *, errors: Errors = "repair") -> History:
     else:
         table = _in_text(decode(data, event.notes), path.name)
     if table is None:
-        expected = "headings for the name and the rounds (Name, 1, 2, …), and cells such as 12w1, +3 or ½"
-        raise FormatError(message(path.name, "no crosstable", expected))
+        raise FormatError(_none(path.name))
     _fill(event, table)
     return event.history(errors)
+
+
+def _none(name: str) -> str:
+    expected = "headings for the name and the rounds (Name, 1, 2, …), and cells such as 12w1, +3 or ½"
+    return message(name, "no crosstable", expected)
+
+
+def from_crosstable(
+    table: str | pd.DataFrame | None = None, key: str = "crosstable", *, errors: Errors = "repair"
+) -> History:
+    r"""Read a crosstable that is no file: a text, a DataFrame, or what was copied to the clipboard.
+
+    Parameters
+    ----------
+    table : str or pandas.DataFrame, optional
+        Text with tabs, another delimiter, Markdown, or in aligned columns; or a table. Default: the
+        text on the clipboard, copied from a spreadsheet or a page.
+    key : str
+        That of the event.
+    errors : {"strict", "repair"}
+        Whether mistakes are an error, or repaired and reported in ``repairs``.
+
+    Returns
+    -------
+    History
+        One event; see `chesstb.read` of such a file.
+
+    Raises
+    ------
+    FormatError
+        There is no crosstable, or no clipboard.
+
+    Examples
+    --------
+    >>> import chesstb as tb
+    >>> text = "Name;1;2;3\nAnn;*;1;½\nBob;0;*;1\nCy;½;0;*"
+    >>> event = tb.from_crosstable(text)
+    >>> tb.standings(event, "PTS SB", "fide-2026")[["name", "PTS", "SB"]].to_numpy().tolist()
+    [['Ann', 1.5, 1.25], ['Bob', 1.0, 0.5], ['Cy', 0.5, 0.75]]
+    """
+    check_errors(errors)
+    event = OneEvent(key, Notes("the table", strict=errors == "strict"))
+    if isinstance(table, pd.DataFrame):
+        found = find(_sheet(table))
+    else:
+        found = _in_text(_clipboard() if table is None else _text(table), "the table")
+    if found is None:
+        raise FormatError(_none("the table"))
+    _fill(event, found)
+    return event.history(errors)
+
+
+def _text(table: Any) -> str:
+    if not isinstance(table, str):
+        raise FormatError(message("the table", f"{type(table).__name__} was given", "a text or a DataFrame"))
+    if len(table) > MOST_BYTES:
+        raise FormatError(message("the table", f"{len(table)} characters", f"at most {MOST_BYTES}"))
+    return table
+
+
+def _clipboard() -> str:
+    """Return the text on the clipboard."""
+    clipboard: Any = import_module("pandas.io.clipboard")
+    try:
+        return str(clipboard.clipboard_get())
+    except RuntimeError as error:
+        remedy = "Give the text itself: from_crosstable(text)."
+        raise FormatError(message("the clipboard", "cannot be read on this machine", "", remedy)) from error
+
+
+def _sheet(table: pd.DataFrame) -> Sheet:
+    """Return a table as rows of text; its headings are the first, unless they are only numbered."""
+    names: Any = table.columns
+    headings = [] if isinstance(names, pd.RangeIndex) else [[str(name) for name in names]]
+    rows = headings + [[_said(value) for value in row] for row in table.to_numpy(dtype=object).tolist()]
+    return Sheet(rows, list(range(1, len(rows) + 1)))
+
+
+def _said(value: Any) -> str:
+    if pd.isna(value):
+        return ""
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _fill(event: OneEvent, table: Crosstable) -> None:
