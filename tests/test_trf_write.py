@@ -374,3 +374,11 @@ def test_rules_come_back_and_what_has_no_place_is_said(tmp_path: Path) -> None:
     again = tb.read(tmp_path / "x.trf")
     assert again.tournaments["rules"].tolist() == ["fide-2023"]
     assert again.published.query("column == 'rank'")["value"].tolist() == [1.0, 2.0]
+
+
+def test_points_of_a_round_of_byes_before_a_requested_one_are_those_of_the_results(tmp_path: Path) -> None:
+    rows = {"player": [1, 2, 1, 2, 1], "round": [1, 1, 2, 2, 3], "opponent": [2, 1, None, None, None],
+            "outcome": ["1", "0", "U", "Z", "H"]}  # fmt: skip
+    history = tb.History.from_tables(rows, tournaments={"tournament": ["event"], "system": ["swiss"]})
+    once = again(history, tmp_path, "trf26")
+    assert "the points are not those of the results" not in set(once.repairs["why"])

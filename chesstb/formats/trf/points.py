@@ -146,9 +146,10 @@ class _Judged:
         self.counted = _counted(rows)
         pending = rows.outcome == NUMBER["X"]
         inside = rows.round <= self.counted
+        written = rows.round <= int(np.flatnonzero(players.there.any(axis=0)).max(initial=-1)) + 1
         sums = [
             np.bincount(rows.who[mask], weights=self.points[mask], minlength=size) + self.adjustment
-            for mask in (inside, inside & ~pending, np.ones(len(inside), dtype=bool), ~pending)
+            for mask in (inside, inside & ~pending, written, np.ones(len(inside), dtype=bool), ~pending)
         ]
         self.score = sums[0]
         unsaid = np.isnan(players.points)
