@@ -362,6 +362,12 @@ def _alone(folder: Path) -> Iterator[None]:
             raise DataError(
                 message(str(folder), found, "a folder of its own for each run", remedy)
             ) from error
-        for left in folder.glob("*/.part-*"):
-            left.unlink()
+        _tidy(folder)
         yield
+        _tidy(folder)  # of workers that died, or were stopped with one that did
+
+
+def _tidy(folder: Path) -> None:
+    """Remove files that were not written to their end."""
+    for left in folder.glob("*/.part-*"):
+        left.unlink(missing_ok=True)
