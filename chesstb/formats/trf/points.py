@@ -146,7 +146,7 @@ class _Judged:
         self.counted = _counted(rows)
         pending = rows.outcome == NUMBER["X"]
         inside = rows.round <= self.counted
-        written = rows.round <= int(np.flatnonzero(players.there.any(axis=0)).max(initial=-1)) + 1
+        written = _in_lines(players, rows)
         sums = [
             np.bincount(rows.who[mask], weights=self.points[mask], minlength=size) + self.adjustment
             for mask in (inside, inside & ~pending, written, np.ones(len(inside), dtype=bool), ~pending)
@@ -188,6 +188,14 @@ def _counted(rows: Rows) -> int:
     """Return the last round with a result, else the last with anything."""
     settled = _SETTLED[rows.outcome] & (rows.opponent > 0)
     return int(rows.round[settled].max(initial=0)) or int(rows.round.max(initial=0))
+
+
+def _in_lines(players: Players, rows: Rows) -> NDArray[np.bool_]:
+    """Say which rows stand in the lines of the players; byes entered ahead may stand elsewhere."""
+    width = players.there.shape[1]
+    padded = np.column_stack([players.there, np.zeros(len(players.there), dtype=bool)])
+    found: NDArray[np.bool_] = padded[rows.who, np.minimum(rows.round - 1, width)]
+    return found
 
 
 def _covered(change: Change, players: Players, rows: Rows) -> NDArray[np.bool_]:
