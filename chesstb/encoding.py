@@ -152,7 +152,7 @@ def _encode(history: History) -> Encoding:
         round_robin=events["system"].isin(ROUND_ROBIN_SYSTEMS).to_numpy(),
         odd=np.diff(first) % 2 == 1,
         dense=_dense(first, first_result, last, player, number, round_),
-        most=max(_largest(points), _largest(win)) + _largest(adjustment),
+        most=max(map(_largest, (points, win, draw, zero_bye))) + _largest(adjustment),
     )  # fmt: skip
     return _without_excluded(found) if excluded.any() else found
 

@@ -184,7 +184,7 @@ def whole(
 def _whole_of_anything(
     raw: pd.Series[Any], low: int, high: int
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]:
-    floats = pd.to_numeric(raw, errors="coerce").to_numpy(dtype="float64", na_value=np.nan)
+    floats = _floats(raw)
     nothing = np.isnan(floats)
     blank = raw.isna().to_numpy(dtype=bool)
     if nothing.any():
@@ -237,8 +237,17 @@ def numbers_of(raw: Any) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     if not pd.api.types.is_numeric_dtype(series):
         series = series.astype("str").str.strip().str.replace(",", ".").str.replace("½", ".5")
         series = series.mask(series == "")
-    numbers = pd.to_numeric(series, errors="coerce").to_numpy(dtype="float64", na_value=np.nan)
+    numbers = _floats(series)
     return numbers, (np.isnan(numbers) & series.notna().to_numpy(dtype=bool)) | np.isinf(numbers)
+
+
+def _floats(series: pd.Series[Any]) -> NDArray[np.float64]:
+    """Return a Series as floats, NaN for what is none."""
+    try:
+        numbers = pd.to_numeric(series, errors="coerce")
+    except OverflowError:  # a whole number of hundreds of digits
+        numbers = pd.to_numeric(series.astype("str"), errors="coerce")
+    return numbers.to_numpy(dtype="float64", na_value=np.nan)
 
 
 def text(values: Any) -> Any:

@@ -20,6 +20,7 @@ from chesstb.roundrobin.advice import advice
 from chesstb.rules import IN_FORCE, ROUND_ROBIN_SYSTEMS, Reading, RuleVersion
 from chesstb.rules.vocabulary import SECTIONS
 from chesstb.tiebreak import REGISTRY, TieBreak
+from chesstb.tiebreak.own import OWN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,6 +77,8 @@ class Known:
         key: tuple[Any, ...] = (item.criterion, item.tiebreak.code, reading.cut_count, reading.variant)
         if item.tiebreak.among_tied:
             key = *key, *map(id, before)
+        if item.tiebreak.code in OWN:  # a function of the user's may look at all that a reading has
+            key = *key, reading.clauses, reading.article
         for words, values in self.found.setdefault(key, []):
             if all(reading.word(name) == word for name, word in words.items()):
                 return values

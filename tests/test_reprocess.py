@@ -153,6 +153,22 @@ def test_every_event_by_its_own_list(tmp_path: Path) -> None:
         assert mine["PTS"].tolist() == expected["PTS"].tolist()
 
 
+def test_what_one_version_does_not_ask_of_an_event_is_empty_there(tmp_path: Path) -> None:
+    rows = {"player": [1, 2], "round": [1, 1], "opponent": [2, 1], "outcome": ["1", "0"]}
+    tournaments = {
+        "tournament": ["own", "usual"],
+        "system": ["swiss"] * 2,
+        "by": ["PTS BH/C1 BH SB PS", None],
+    }
+    both = {name: values * 2 for name, values in rows.items()} | {"tournament": ["own"] * 2 + ["usual"] * 2}
+    done = run(
+        tb.History.from_tables(both, tournaments=tournaments), tmp_path, rules=["fide-2026", "ffe-papi"]
+    )
+    table = done.standings[lambda t: t["tournament"] == "usual"].set_index("rules")
+    assert table.loc["fide-2026"].columns[table.loc["fide-2026"].isna().all()].tolist() == ["PS", "BH/C"]
+    assert table.loc["ffe-papi"].columns[table.loc["ffe-papi"].isna().all()].tolist() == ["BH/C1", "SB"]
+
+
 def test_a_list_for_each_version(tmp_path: Path) -> None:
     history = tb.read(SMALL)
     lists = {"fide-2009": "PTS BH", "fide-2026": "PTS BH/C1 SB"}
@@ -173,6 +189,17 @@ def test_a_tiebreak_of_the_users_own_is_known_to_all_processes(tmp_path: Path) -
     assert len(done.failures) == 0
     expected = pd.concat([tb.standings(h, "PTS GAMES", club) for h in archive])
     assert done.standings["GAMES"].tolist() == expected["GAMES"].tolist()
+
+
+def test_a_tiebreak_of_the_users_own_may_look_at_all_of_a_version(tmp_path: Path) -> None:
+    @tb.declare_tiebreak("PEEK", title="Peek", says="the length of the article, once a round")
+    def peek(grid: Any, reading: Any) -> tb.Contributions:
+        return tb.Contributions(np.full(grid.shape, len(reading.article)), scale=1)
+
+    pages = {name: tb.rule_page("fide-2026") + f'\nPEEK = {{ article = "{name}" }}' for name in ("a", "bcd")}
+    clubs = [tb.RuleVersion.from_page(page, name=name) for name, page in pages.items()]
+    done = run(games(), tmp_path, "PEEK", clubs)
+    assert done.standings["PEEK"].tolist() == [1, 1, 3, 3]
 
 
 def test_an_empty_archive_and_events_without_players(tmp_path: Path) -> None:

@@ -131,6 +131,7 @@ def test_a_missing_column_is_named(missing: str) -> None:
         ("player", None, "results, row 1, column 'player': nothing; expected a whole number"),
         ("round", 1.5, "results, row 1, column 'round': '1.5' is no whole number between 1 and 32000"),
         ("round", 0, "results, row 1, column 'round': '0(.0)?' is no whole number"),
+        ("round", 10**400, "results, row 1, column 'round': '10+' is no whole number between 1 and 32000"),
         ("opponent", -1, "results, row 1, column 'opponent'"),
         ("points", "many", "results, row 1, column 'points': 'many' is no number"),
         ("points", np.inf, "results, row 1, column 'points': .*inf.* is no number"),

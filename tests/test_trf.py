@@ -217,7 +217,8 @@ def test_one_half_may_be_a_fraction(line: str) -> None:
     ("line", "bad"),
     [("XXS D=1/3 W=3", [(1, "5", "D=1/3", "nothing")]), ("162  D 1.0.5  W 3.0", [(1, "6", "D 1.0.5", "nothing")]),
      ("XXS W=3, D=11/2", [(1, "10", "D=11/2", "nothing")]), ("XXS D W=3", [(1, "5", "D", "nothing")]),
-     ("XXS Q=1 W=3; D=x", [(1, "5", "Q=1", "nothing"), (1, "14", "D=x", "nothing")])],
+     ("XXS Q=1 W=3; D=x", [(1, "5", "Q=1", "nothing"), (1, "14", "D=x", "nothing")]),
+     ("162  W 3.0 A 999999999", [(1, "12", "A 999999999", "nothing")])],
 )  # fmt: skip
 def test_a_pair_that_cannot_be_read_is_reported_whole_and_the_next_one_read(
     line: str, bad: list[tuple[int, str, str, str]]

@@ -146,16 +146,21 @@ class _Found:
             return
         every, groups = in_turn(grid, items, known)
         self.place[number, grid.row] = ranking.places(grid.event, groups)
+        mine = {item.criterion.text: values for item, values in zip(items, every, strict=True)}
+        if not number:
+            base |= mine
+        self._keep(number, grid, mine, base)
+
+    def _keep(self, number: int, grid: Grid, mine: dict[str, Values], base: dict[str, Values]) -> None:
+        """Write a version's values into its columns; until they part, they are those of the first version."""
         own = self.values[number]
-        for item, values in zip(items, every, strict=True):
-            name = item.criterion.text
-            if number and own[name] is self.values[0].get(name):  # the first version's column until they part
+        for name in own:
+            values = mine.get(name)  # None: these events do not ask for it
+            if number and own[name] is self.values[0].get(name):
                 if values is base.get(name):
                     continue
                 own[name] = own[name].copy()
-            own[name][grid.row] = values.shown()
-            if not number:
-                base[name] = values
+            own[name][grid.row] = np.nan if values is None else values.shown()
 
     # ------------------------------------------------------------ as tables
 

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from chesstb.schema import MOST_POINTS
+
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
@@ -37,10 +39,11 @@ _NUMBER: Final = re.compile(r"[+-]?\d*[.,]?\d+")
 
 
 def number(text: str) -> float | None:
-    """Return a number with point or comma, or one half written as a fraction; else None."""
+    """Return points with point or comma, or one half written as a fraction; None for what is none."""
     if text in ("1/2", "½"):
         return 0.5
-    return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
+    found = float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
+    return found if found is not None and abs(found) <= MOST_POINTS else None
 
 
 def read_payments(lines: dict[str, list[Line]], notes: Notes) -> tuple[dict[str, float], list[Line]]:
@@ -76,7 +79,8 @@ def _pairs(line: Line, codes: AbstractSet[str], notes: Notes, odd: list[Line]) -
     at = len(text) - len(text[3:].lstrip())
     while at < len(text):
         pair = _PAIR.match(text, at)
-        if pair is None or pair[1].upper() not in codes:
+        points = number(pair[2]) if pair else None
+        if pair is None or points is None or pair[1].upper() not in codes:
             expected = f"codes ({' '.join(sorted(codes))}) with points"
             following = _NEXT.search(text, at + 1)
             end = following.start() if following else len(text)
@@ -85,7 +89,7 @@ def _pairs(line: Line, codes: AbstractSet[str], notes: Notes, odd: list[Line]) -
             odd += [] if line in odd else [line]
             at = end
             continue
-        found.append((pair[1].upper(), number(pair[2]) or 0.0))
+        found.append((pair[1].upper(), points))
         at = pair.end()
     return found
 
