@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from chesstb import compiled
 from chesstb.arrays import cell, only, set_cells
 
 if TYPE_CHECKING:
@@ -272,6 +273,28 @@ LOWEST_CUT: Final = {
 """
 
 
+def total(contributions: Contributions, grid: Grid, reading: Reading) -> NDArray[np.int64]:
+    """Return the sum of what is left after the cuts that the criterion asks for, (P,)."""
+    loops = compiled.in_use()
+    if loops is None:
+        return cut(contributions, grid, reading).total
+    low, high = _how_many(contributions, grid, reading)
+    value, basis = contributions.value, contributions.basis
+    word = reading.word("lowest-cut")
+    by_value = basis is None or word == "smallest-value"
+    voluntary = contributions.voluntary if word == "voluntary-first" else None
+    found: NDArray[np.int64] = loops.totals(
+        value, value if by_value else basis, contributions.element, voluntary, (low, high)
+    )
+    return found if contributions.extra is None else found + contributions.extra
+
+
+def _how_many(contributions: Contributions, grid: Grid, reading: Reading) -> tuple[Any, Any]:
+    """Return how many of the lowest and of the highest contributions are cut, each for all or (P,)."""
+    low, high = CUT_COUNT[reading.cut_count](grid, reading.criterion.low, reading.criterion.high)
+    return low if contributions.spent is None else np.maximum(low - contributions.spent, 0), high
+
+
 def cut(contributions: Contributions, grid: Grid, reading: Reading) -> Cut:
     """Return what is left after the cuts that the criterion asks for.
 
@@ -282,9 +305,7 @@ def cut(contributions: Contributions, grid: Grid, reading: Reading) -> Cut:
     total = counted.sum(axis=1, dtype=np.int64)
     if contributions.extra is not None:
         total = total + contributions.extra
-    low, high = CUT_COUNT[reading.cut_count](grid, reading.criterion.low, reading.criterion.high)
-    if contributions.spent is not None:
-        low = np.maximum(low - contributions.spent, 0)
+    low, high = _how_many(contributions, grid, reading)
     dropped: list[tuple[Ints, Bools, Any]] = []
     rounds = value.shape[1]
     if rounds and (np.any(low) or np.any(high)):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from chesstb.border import last_round, rounds_counted
+from chesstb import compiled
+from chesstb.border import SETTLED, last_round, rounds_counted
 from chesstb.errors import DataError, message
 from chesstb.grid import NO_COLOUR, NOBODY, Grid
 from chesstb.outcomes import NUMBER, OUTCOMES
@@ -119,18 +120,17 @@ def _encode(history: History) -> Encoding:
     player_event = players["tournament"].cat.codes.to_numpy().astype(np.int32)
     player = players["player"].to_numpy()
     first = np.searchsorted(player_event, np.arange(count + 1))
-    event = results["tournament"].cat.codes.to_numpy().astype(np.int32)
+    event = results["tournament"].cat.codes.to_numpy()
     outcome = results["outcome"].cat.codes.to_numpy()
     number, round_ = results["player"].to_numpy(), results["round"].to_numpy()
     opponent = results["opponent"].array.to_numpy(dtype=np.int32, na_value=0)
     met = _PlayerRows(player_event, player, first).find(event, opponent)
-    met[opponent == 0] = NOBODY
     extra = players["adjustment"].to_numpy()
-    money = events[["win", "draw", "zero_bye"]].to_numpy(dtype=np.float64)
+    money = np.stack([events[one].to_numpy(np.float64) for one in ("win", "draw", "zero_bye")], axis=1)
     unit, points = _units(history, event, results["points"].to_numpy(), player_event, extra, money)
     win, draw, zero_bye = (np.rint(money.T * unit)).astype(np.int64)
     first_result = np.searchsorted(event, np.arange(count + 1, dtype=event.dtype))
-    last = last_round(event, round_, count)
+    last, counted, dense = _shape(first, first_result, player, (event, number, round_, outcome))
     excluded = players["excluded"].to_numpy()
     adjustment = np.rint(extra * unit[player_event]).astype(np.int64)
     announced = events["rounds"].to_numpy(dtype=np.int64, na_value=0)
@@ -147,14 +147,29 @@ def _encode(history: History) -> Encoding:
         colour=results["colour"].cat.codes.to_numpy(),
         points=points, unit=unit, win=win, draw=draw, zero_bye=zero_bye,
         announced=np.maximum(announced, last),
-        counted=rounds_counted(event, round_, outcome, count),
+        counted=counted,
         last=last,
         round_robin=events["system"].isin(ROUND_ROBIN_SYSTEMS).to_numpy(),
         odd=np.diff(first) % 2 == 1,
-        dense=_dense(first, first_result, last, player, number, round_),
+        dense=dense,
         most=max(map(_largest, (points, win, draw, zero_bye))) + _largest(adjustment),
     )  # fmt: skip
     return _without_excluded(found) if excluded.any() else found
+
+
+def _shape(
+    first: Ints, first_result: Ints, player: Ints, rows: tuple[Ints, Ints, Ints, Ints]
+) -> tuple[Ints, Ints, Ints]:
+    """Return of each event the last round with any row, the rounds counted, and whether it is dense."""
+    event, number, round_, outcome = rows
+    loops = compiled.in_use()
+    if loops is not None:
+        found: tuple[Ints, Ints, Ints] = loops.events(first, first_result, player, rows[1:], SETTLED)
+        return found
+    count = len(first) - 1
+    last = last_round(event, round_, count)
+    counted = rounds_counted(event, round_, outcome, count)
+    return last, counted, _dense(first, first_result, last, player, number, round_)
 
 
 def _largest(numbers: Ints) -> int:
@@ -207,11 +222,11 @@ class _PlayerRows:
         self.keys = None if gapless else player_event.astype(np.int64) * self.span + player
 
     def find(self, event: Ints, number: Ints) -> NDArray[np.int32]:
-        """Return the place of each (event, number) from 0; any number for the number 0."""
+        """Return the place of each (event, number) from 0; `NOBODY` for the number 0."""
         if self.keys is None:
-            return (number - 1).astype(np.int32)
+            return np.subtract(number, 1, dtype=np.int32)
         row = np.searchsorted(self.keys, event.astype(np.int64) * self.span + number)
-        return (row - self.first[event]).astype(np.int32)
+        return np.where(number == 0, NOBODY, row - self.first[event]).astype(np.int32)
 
 
 def _units(
@@ -219,6 +234,11 @@ def _units(
 ) -> tuple[NDArray[np.int64], Ints]:
     """Return the coarsest unit of each event in which all its points are whole, and the points in it."""
     unit = np.full(len(money), UNITS[0], dtype=np.int64)
+    loops = compiled.in_use()
+    if loops is not None and all(np.array_equal(np.rint(some * UNITS[0]), some * UNITS[0]) for some in (extra, money)):
+        found, exact, _ = loops.scaled(points, UNITS[0])
+        if exact:
+            return unit, found
     scaled = points * UNITS[0]
     for finer in (*UNITS[1:], 0):
         whole = np.rint(scaled)
@@ -294,11 +314,13 @@ def _grids(code: Encoding, after: int | None, kind: Ints) -> Iterator[Grid]:
 
 
 def _batches(code: Encoding, rounds: Ints, kind: Ints) -> Iterator[Grid]:
-    kinds = np.stack([kind, rounds, code.unit, code.round_robin], axis=1)
+    sides = (kind, rounds, code.unit, code.round_robin.astype(np.int64))
+    kinds = np.ravel_multi_index(sides, [int(side.max(initial=0)) + 1 for side in sides])
     peopled = np.flatnonzero(np.diff(code.first))  # an event that nobody entered yet is in no Grid
-    different, number = np.unique(kinds[peopled], axis=0, return_inverse=True)
-    for which, (_, width, unit, round_robin) in enumerate(different):
-        events = peopled[number.ravel() == which]
+    different, first, number = np.unique(kinds[peopled], return_index=True, return_inverse=True)
+    for which, one in enumerate(peopled[first]):
+        width, unit, round_robin = rounds[one], code.unit[one], code.round_robin[one]
+        events = peopled[number == which]
         size = np.diff(code.first)[events]
         ends = np.cumsum(size * max(int(width), 1))
         parts = np.flatnonzero(np.diff(ends // BATCH_CELLS)) + 1
@@ -311,7 +333,6 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
     first, size = code.first[events], code.first[events + 1] - code.first[events]
     row = _spans(first, first + size)
     event = code.player_event[row]
-    above = np.repeat((np.cumsum(size) - size).astype(np.int32), size)
     dtype = np.int32 if (code.most * max(width, 1)) ** 2 < MOST_IN_32 else np.int64
     cells = _all_there if code.dense[events].all() and (code.last[events] >= width).all() else _some_there
     opponent, outcome, colour, points = cells(code, events, width, dtype)
@@ -319,7 +340,7 @@ def _grid(code: Encoding, events: Ints, width: int, unit: int, round_robin: bool
         row=row,
         event=event,
         player=code.player[row],
-        opponent=(opponent + (opponent != NOBODY) * above).T,
+        opponent=opponent.T,
         outcome=outcome.T,
         colour=colour.T,
         points=points.T,
@@ -343,11 +364,24 @@ def _all_there(code: Encoding, events: Ints, width: int, dtype: Any) -> list[Int
     over whole columns.
     """
     size = code.first[events + 1] - code.first[events]
-    nth = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+    above = np.cumsum(size) - size
+    columns = (code.met, code.outcome, code.colour, code.points.astype(dtype, copy=False))
+    loops = compiled.in_use()
+    if loops is not None:
+        spans = size, code.last[events], code.first_result[events], above
+        found: list[Ints] = loops.matrices(spans, columns, width, dtype)
+        return found
+    nth = np.arange(size.sum()) - np.repeat(above, size)
     begin = np.repeat(code.first_result[events], size) + nth * np.repeat(code.last[events], size)
     at = begin + np.arange(width)[:, None]
-    columns = (code.met, code.outcome, code.colour, code.points.astype(dtype, copy=False))
-    return [values.take(at) for values in columns]
+    opponent, *rest = (values.take(at) for values in columns)
+    return [_shifted(opponent, above, size), *rest]
+
+
+def _shifted(met: Ints, above: Ints, size: Ints) -> Ints:
+    """Return the rows of opponents in a Grid, given their places in their events."""
+    found: Ints = met + (met != NOBODY) * np.repeat(above.astype(np.int32), size)
+    return found
 
 
 def _some_there(code: Encoding, events: Ints, width: int, dtype: Any) -> list[Ints]:
@@ -368,7 +402,7 @@ def _some_there(code: Encoding, events: Ints, width: int, dtype: Any) -> list[In
 
     absent = np.repeat(code.zero_bye[events], size)
     return [
-        matrix(code.met, NOBODY, np.int32),
+        _shifted(matrix(code.met, NOBODY, np.int32), np.cumsum(size) - size, size),
         matrix(code.outcome, NUMBER["Z"], np.int8),
         matrix(code.colour, NO_COLOUR, np.int8),
         matrix(code.points, absent, dtype),

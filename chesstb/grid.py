@@ -35,7 +35,7 @@ PLAYED, REQUESTED, VOLUNTARY, WON, LOST = (
 _SAID: Final = (PLAYED * 1 + REQUESTED * 2 + VOLUNTARY * 4).astype(np.uint8)
 """What is asked of every code, a bit each."""
 
-HALVES: Final = np.array([outcome.halves for outcome in OUTCOMES])
+HALVES: Final = np.array([outcome.halves for outcome in OUTCOMES], dtype=np.int64)
 """Half points of the result that each code stands for."""
 
 
@@ -126,14 +126,21 @@ class Grid:
         return score
 
     @cached_property
-    def _said(self) -> NDArray[np.uint8]:
+    def said(self) -> NDArray[np.uint8]:
+        """Bits of each round's code: played 1, requested 2, voluntary 4, (P, R)."""
         found: NDArray[np.uint8] = taken(_SAID, self.outcome)
+        return found
+
+    @cached_property
+    def halves(self) -> Ints:
+        """Half points of the result that each round's code stands for, (P, R)."""
+        found: Ints = taken(HALVES, self.outcome)
         return found
 
     @cached_property
     def played(self) -> Bools:
         """Rounds with a game over the board, (P, R)."""
-        return (self._said & 1).astype(bool)
+        return (self.said & 1).astype(bool)
 
     @cached_property
     def paired(self) -> Bools:
@@ -144,12 +151,12 @@ class Grid:
     @cached_property
     def requested(self) -> Bools:
         """Rounds with a half-point or zero-point bye, absences included, (P, R)."""
-        return (self._said & 2).astype(bool)
+        return (self.said & 2).astype(bool)
 
     @cached_property
     def voluntary(self) -> Bools:
         """Voluntary unplayed rounds: requested byes and forfeit losses, (P, R)."""
-        return (self._said & 4).astype(bool)
+        return (self.said & 4).astype(bool)
 
     @cached_property
     def free(self) -> Bools:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from chesstb import compiled
 from chesstb.contribution import Values
 
 if TYPE_CHECKING:
@@ -86,6 +87,10 @@ def _in_turn(groups: Ints, key: Ints) -> Ints:
 
 def _dense(numbers: Ints) -> Ints:
     """Return numbers from 0 in the same order, without gaps."""
+    loops = compiled.in_use()
+    if loops is not None:
+        found: Ints = loops.dense(numbers)
+        return found
     order = np.argsort(numbers)
     dense = np.empty(len(numbers), dtype=np.int64)
     dense[order] = np.concatenate([[0], np.cumsum(np.diff(numbers[order]) != 0)])
@@ -104,6 +109,10 @@ def places(event: Any, groups: Ints) -> Ints:
     """
     if not len(groups):
         return groups
+    loops = compiled.in_use()
+    if loops is not None:
+        found: Ints = loops.places(event, groups)
+        return found
     starts = np.flatnonzero(np.diff(event, prepend=event[0] - 1))
     above = np.repeat(starts, np.diff(starts, append=len(event)))
     place: Ints = _before(groups) - above + 1

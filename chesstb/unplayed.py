@@ -7,13 +7,15 @@ unplayed round is an opponent that has to be made up. The two are never mixed.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from chesstb.arrays import pick, running, taken
+from chesstb import compiled
+from chesstb.arrays import pick, running
 from chesstb.contribution import Reason
-from chesstb.grid import DRAWN, HALVES, Bools, Grid, Ints
+from chesstb.grid import DRAWN, Bools, Grid, Ints
 
 if TYPE_CHECKING:
     from chesstb.rules import Reading
@@ -50,7 +52,9 @@ OPPONENTS_UNPLAYED: Final = {
 
 def adjusted_score(grid: Grid, word: str) -> Ints:
     """Return what each player is worth to his opponents, (P,), units."""
-    found: Ints = grid.once(("adjusted", word), lambda: OPPONENTS_UNPLAYED[word](grid))
+    loops = compiled.in_use()
+    compute: Any = OPPONENTS_UNPLAYED[word] if loops is None else partial(loops.adjusted, word=word)
+    found: Ints = grid.once(("adjusted", word), lambda: compute(grid))
     return found
 
 
@@ -71,8 +75,7 @@ def _virtual_opponent(grid: Grid, adjusted: Ints) -> Ints:
 
 def _virtual_opponent_by_kind(grid: Grid, adjusted: Ints) -> Ints:
     """The same, the round's rest told by its kind: nothing after a full point, all after none."""
-    halves = taken(HALVES, grid.outcome)
-    rest = (halves == 0) * grid.win + (halves == 1) * grid.draw
+    rest = (grid.halves == 0) * grid.win + (grid.halves == 1) * grid.draw
     return _virtual(grid, rest)
 
 
@@ -160,11 +163,13 @@ def opponents(grid: Grid, reading: Reading) -> Opponents:
 
 def _opponents(grid: Grid, reading: Reading, words: tuple[str | bool, ...]) -> Opponents:
     adjusted = adjusted_score(grid, reading.word("opponents-unplayed"))
-    played = games(grid, reading, "results")
-    word = reading.word("own-unplayed")
-    made_up, _ = OWN_UNPLAYED[word]
-    score = pick(played, _theirs(grid, adjusted), made_up(grid, adjusted))
-    voluntary = grid.voluntary & ~played
+    word, loops = reading.word("own-unplayed"), compiled.in_use()
+    if loops is None:
+        played = games(grid, reading, "results")
+        score = pick(played, _theirs(grid, adjusted), OWN_UNPLAYED[word][0](grid, adjusted))
+        voluntary = grid.voluntary & ~played
+    else:
+        score, played, voluntary = loops.opponents(grid, adjusted, word, reading.forfeits_are_games("results"))
     if word == "nothing":
         return Opponents(score, played, played, voluntary & played, words)
     if grid.whole:

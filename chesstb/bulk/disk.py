@@ -75,34 +75,46 @@ def to_pandas(table: pa.Table, name: str, event: NDArray[np.int64] | None, keys:
         values = table.column(column)
         columns[column] = _loaded(values, kind) if kind is not None else values.to_pandas()
     if event is not None:
-        columns = {"tournament": pd.Categorical.from_codes(event, dtype=keys)} | columns
+        columns = {"tournament": pd.Categorical.from_codes(event, dtype=keys, validate=False)} | columns
     return schema.finish(columns, name, keys)
 
 
 def _loaded(values: Any, kind: Any) -> Any:
     """Return a column with the dtype that it has in a History."""
     if isinstance(kind, pd.CategoricalDtype):
-        return pd.Categorical.from_codes(_codes(values, kind), dtype=kind)
+        return pd.Categorical.from_codes(_codes(values, kind), dtype=kind, validate=False)
     if kind in ("str", "key"):
         return pd.array(values.cast(pa.large_string()), dtype=schema.TEXT)
     if kind in ("Int16", "Int32", "Int64"):
-        missing = values.is_null().to_numpy().astype(bool)
-        return schema.nullable(values.fill_null(1).to_numpy(), missing, kind)
+        return schema.nullable(values.fill_null(1).to_numpy(), _missing(values), kind)
     if kind == "datetime64[s]":
         return values.cast(pa.timestamp("s")).to_numpy()
     return values.to_numpy().astype(kind, copy=False)
+
+
+def _missing(values: Any) -> NDArray[np.bool_]:
+    """Return where there is nothing."""
+    if not values.null_count:
+        return np.zeros(len(values), dtype=bool)
+    if values.num_chunks > 1:
+        found: NDArray[np.bool_] = values.is_null().to_numpy().astype(bool)
+        return found
+    whole = values.chunk(0)
+    bits = np.frombuffer(whole.buffers()[0], dtype=np.uint8)
+    there = np.unpackbits(bits, count=whole.offset + len(whole), bitorder="little")
+    return there[whole.offset :] == 0
 
 
 def _codes(values: Any, kind: pd.CategoricalDtype[Any]) -> NDArray[np.int8]:
     """Return the numbers of codes, whatever the order of the dictionary on disk; -1 for nothing."""
     known = list(kind.categories)
     whole = values if pa.types.is_dictionary(values.type) else values.dictionary_encode()
-    whole = whole.unify_dictionaries().combine_chunks()
-    if isinstance(whole, pa.ChunkedArray):  # no rows at all
+    if not len(whole):
         return np.zeros(0, dtype=np.int8)
+    whole = whole.unify_dictionaries().combine_chunks() if whole.num_chunks > 1 else whole.chunk(0)
     words = whole.dictionary.to_pylist()
+    numbers: NDArray[np.int8] = whole.indices.fill_null(-1).to_numpy().astype(np.int8, copy=False)
+    if words == known[: len(words)]:
+        return numbers
     table = np.array([*(known.index(code) for code in words), -1], dtype=np.int8)
-    indices = whole.indices.fill_null(len(words)) if whole.null_count else whole.indices
-    numbers: NDArray[np.int8] = indices.to_numpy()
-    alike = words == known[: len(words)] and not whole.null_count
-    return numbers.astype(np.int8, copy=False) if alike else table.take(numbers)
+    return table.take(numbers)

@@ -55,7 +55,7 @@ def each(
 
 
 def _processes(work: Work, items: Sequence[Any], workers: int, _: str | None) -> Iterator[Any]:
-    return processes.in_order(work, items, workers)
+    return processes.in_order(work, items, workers, keep=True)
 
 
 def _dask(work: Work, items: Sequence[Any], workers: int, scheduler: str | None) -> Iterator[Any]:

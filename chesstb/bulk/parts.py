@@ -21,8 +21,10 @@ from chesstb.joining import events_of_rows, part_of
 from chesstb.tables import History
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    Statistics = Callable[[pa.Table], list[str]] | None
 
 INDEX: Final = "index"
 """The dataset whose file comes last: a part is there once it has one."""
@@ -63,14 +65,23 @@ def numbers_in(folder: Path, dataset: str = INDEX) -> list[int]:
     return sorted(int(found[1]) for found in map(_NAME.fullmatch, names) if found)
 
 
-def write_together(folder: Path, number: int, tables: dict[str, pa.Table]) -> None:
-    """Write a file of each dataset aside, then rename them; the last one says that all are there."""
+def write_together(
+    folder: Path, number: int, tables: dict[str, pa.Table], *, statistics: Statistics = None
+) -> None:
+    """Write a file of each dataset aside, then rename them; the last one says that all are there.
+
+    ``statistics`` says of a table which columns have the least and the greatest of each row group
+    written beside them; None: all.
+    """
     aside = {}
     for dataset, table in tables.items():
         path = file_of(folder, dataset, number)
         path.parent.mkdir(parents=True, exist_ok=True)
         aside[path] = path.with_name(f".{path.name}.{os.getpid()}")
-        pq.write_table(table, aside[path], compression="zstd", row_group_size=GROUP_ROWS)
+        bounds = statistics(table) if statistics else True
+        pq.write_table(
+            table, aside[path], compression="zstd", row_group_size=GROUP_ROWS, write_statistics=bounds
+        )
     for path, written in aside.items():
         written.replace(path)
 
@@ -194,7 +205,7 @@ def load_part(folder: Path, number: int, *, lean: bool = False) -> History:
         chosen = _columns(path, name, lean=lean)
         table = _read(path, columns=chosen, use_threads=not lean)  # of several processes, each has its own
         if name in COUNTED:
-            event = np.repeat(np.arange(len(index)), index.column(name).to_numpy())
+            event = np.repeat(np.arange(len(index), dtype=np.min_scalar_type(-len(index) - 1)), index.column(name).to_numpy())
         expected = len(table) if name == "repairs" else len(index) if event is None else len(event)
         if len(table) != expected:
             remedy = "The archive was changed since it was written: restore the file."

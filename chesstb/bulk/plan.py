@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pandas as pd
 
@@ -23,6 +23,10 @@ from chesstb.tiebreak.own import OWN
 if TYPE_CHECKING:
     from chesstb.selection import Call
     from chesstb.tiebreak import TieBreak
+
+
+_TOLD: Final[set[str]] = set()
+"""Tie-breaks that are declared in this process because a plan did so."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,12 @@ class Plan:
     own: dict[str, TieBreak]
 
     def known(self) -> None:
-        """Declare the user's own tie-breaks in this process."""
+        """Declare the user's own tie-breaks in this process, instead of those that an earlier plan did."""
+        for code in _TOLD - self.own.keys():
+            REGISTRY.pop(code, None)
+            OWN.discard(code)
+        _TOLD.intersection_update(self.own)
+        _TOLD.update(self.own.keys() - OWN)
         REGISTRY.update(self.own)
         OWN.update(self.own)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pyarrow as pa
 
-from chesstb import ranking
+from chesstb import compiled, ranking
 from chesstb.comparison.sides import Sides
 from chesstb.encoding import grids
 from chesstb.errors import ChesstbError, Note
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from chesstb.bulk.plan import Plan
     from chesstb.contribution import Values
     from chesstb.grid import Grid
-    from chesstb.selection import Call
+    from chesstb.selection import Asked, Call
     from chesstb.tables import History
 
 STANDINGS, CHANGES, SUMMARY, FAILURES = "standings", "changes", "summary", "failures"
@@ -110,6 +110,7 @@ class _Found:
     history: History
     plan: Plan
     reasons: list[pa.Table] = field(default_factory=list)
+    settled: dict[Any, list[Asked]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         size, count = len(self.history.players), len(self.plan.versions)
@@ -121,7 +122,8 @@ class _Found:
     def fill(self, calls: list[Call]) -> None:
         """Rank all events; what a Grid needs for several versions is computed once."""
         kinds = np.stack([call.kind for call in calls])
-        kind = np.unique(kinds, axis=1, return_inverse=True)[1].ravel() if kinds.size else None
+        alike = not kinds.size or (kinds == kinds[:, :1]).all()
+        kind = None if alike else np.unique(kinds, axis=1, return_inverse=True)[1].ravel()
         for values, call in zip(self.values, calls, strict=True):
             for name in call.columns:
                 shared = self.values[0].get(name)
@@ -134,10 +136,8 @@ class _Found:
             grid.memo.clear()
 
     def _fill(self, number: int, grid: Grid, call: Call, known: Known, base: dict[str, Values]) -> None:
-        event = int(grid.event[0])
-        criteria, version = call.lists[call.list_of[event]], call.versions[call.version_of[event]]
         try:
-            items = asked(criteria, version, grid.section)
+            items = self._asked(number, call, grid)
         except ChesstbError as error:
             events = np.unique(grid.event)
             self.failing[number, events] = True
@@ -151,16 +151,34 @@ class _Found:
             base |= mine
         self._keep(number, grid, mine, base)
 
+    def _asked(self, number: int, call: Call, grid: Grid) -> list[Asked]:
+        """Return what a version asks of a Grid's events; it is settled once for all that are alike.
+
+        Raises
+        ------
+        CriterionError, RuleError
+            A tie-break does not exist, or the version does not admit it.
+        """
+        event = int(grid.event[0])
+        which = number, call.list_of[event], call.version_of[event], grid.section
+        if which not in self.settled:
+            criteria, version = call.lists[call.list_of[event]], call.versions[call.version_of[event]]
+            self.settled[which] = asked(criteria, version, grid.section)
+        return self.settled[which]
+
     def _keep(self, number: int, grid: Grid, mine: dict[str, Values], base: dict[str, Values]) -> None:
         """Write a version's values into its columns; until they part, they are those of the first version."""
-        own = self.values[number]
+        own, loops = self.values[number], compiled.in_use()
         for name in own:
             values = mine.get(name)  # None: these events do not ask for it
             if number and own[name] is self.values[0].get(name):
                 if values is base.get(name):
                     continue
                 own[name] = own[name].copy()
-            own[name][grid.row] = np.nan if values is None else values.shown()
+            if loops is not None and values is not None:
+                loops.put(own[name], grid.row, values.number, values.scale, values.defined)
+            else:
+                own[name][grid.row] = np.nan if values is None else values.shown()
 
     # ------------------------------------------------------------ as tables
 
@@ -176,11 +194,15 @@ class _Found:
 
     def _standings(self, names: list[str], columns: list[str]) -> pa.Table:
         """Return a row for each version, event and player, in order of these and of the place."""
-        orders, rules = [], []
+        orders, rules, loops = [], [], compiled.in_use()
         span = int(self.place.max(initial=0)) + 1
         for number, place in enumerate(self.place):
-            order = np.argsort((self.event * span + place) * len(place) + np.arange(len(place)))
-            if self.failing[number].any():
+            fails = self.failing[number].any()
+            if loops is None or fails:
+                order = np.argsort((self.event * span + place) * len(place) + np.arange(len(place)))
+            else:
+                order = loops.by_place(self.event, place)
+            if fails:
                 order = order[~self.failing[number][self.event[order]]]
             orders.append(order)
             rules.append(names.index(self.plan.versions[number].name))
@@ -195,14 +217,19 @@ class _Found:
         nothing = np.full(self.place.shape[1], np.nan)
         for name in columns:
             sides = [own.get(name, nothing) for own in self.values]
-            table[name] = pa.array(_lined_up(sides, orders, np.float64), pa.float64(), from_pandas=True)
+            lined_up = _lined_up(sides, orders, np.float64)
+            missing = np.isnan(lined_up)
+            table[name] = pa.array(lined_up, mask=missing if missing.any() else None)
         return pa.table(table)
 
     def _summary(self, names: list[str], plan: Plan) -> pa.Table:
         """Return a row for each version and event that could be ranked."""
         found: list[pa.Table] = []
         failing = self.failing if self.failing.size else np.zeros((1, 0), dtype=bool)
-        patterns, which = np.unique(failing, axis=1, return_inverse=True)
+        if failing.any():
+            patterns, which = np.unique(failing, axis=1, return_inverse=True)
+        else:
+            patterns, which = failing[:, :1], np.zeros(failing.shape[1], dtype=np.int64)
         for number, failed_ in enumerate(patterns.T):
             if not failed_.all():
                 found.append(self._summary_of(which.ravel() == number, np.flatnonzero(~failed_), names, plan))
@@ -229,7 +256,7 @@ class _Found:
         columns: dict[str, Any] = {
             "rule": np.tile([names.index(name) for name in mine], len(numbers)),
             "event": np.repeat(numbers, len(mine)),
-            "players": sides.count(np.ones_like(place)),
+            "players": np.repeat(np.bincount(sides.event, minlength=len(numbers)), len(mine)),
             "winners": pa.array(sides.winners(), pa.string(), from_pandas=True),
             "ties": ties,
             "tied": tied,
@@ -285,7 +312,10 @@ def _lined_up(sides: Iterable[Any], orders: list[Any], kind: Any) -> Any:
     ends = np.cumsum([0, *map(len, orders)])
     found = np.empty(ends[-1], dtype=kind)
     for side, order, start, end in zip(sides, orders, ends[:-1], ends[1:], strict=True):
-        found[start:end] = side.take(order)
+        if side.dtype == kind:
+            side.take(order, out=found[start:end], mode="clip")  # every row is one: this mode copies nothing
+        else:
+            found[start:end] = side.take(order)
     return found
 
 

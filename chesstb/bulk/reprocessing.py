@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from chesstb import compiled
 from chesstb.bulk import engines, parts, ranked
 from chesstb.bulk.archive import ARCHIVE, Archive, SavedArchive, open_archive
 from chesstb.bulk.content import contents
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 RUN: Final = "reprocess.json"
 """The file that says of a folder what was computed in it."""
+
+COMPILED_FROM: Final = 5_000_000
+"""Player-rounds from which on compiled loops save more time than it takes to load them."""
 
 SOURCE: Final = b"chesstb.source"
 """Where a part's last file says what it was computed from."""
@@ -69,10 +73,17 @@ class Work:
 
     plan: Plan
     out: Path
+    compiled: bool
+
+    @property
+    def modules(self) -> list[str]:
+        """Modules that a process needs for it."""
+        return [__name__, *(["chesstb.compiled.loops"] if self.compiled and compiled.installed() else [])]
 
     def __call__(self, part: Part) -> int:
         """Return how many failures there were."""
         self.plan.known()
+        compiled.use(self.compiled)
         try:
             history = part.load()
         except Exception as error:  # noqa: BLE001 - a part that cannot be read stops no other
@@ -90,7 +101,8 @@ class Work:
         """Write the tables of a part; the failures come last and say that all are there."""
         failures = tables.pop(ranked.FAILURES)
         said = failures.replace_schema_metadata({SOURCE: digest.encode()})
-        parts.write_together(self.out, part.number, tables | {ranked.FAILURES: said})
+        whole = tables | {ranked.FAILURES: said}
+        parts.write_together(self.out, part.number, whole, statistics=_searched)
         return len(failures)
 
 
@@ -162,6 +174,7 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
     engine: str = "processes",
     workers: int | None = None,
     scheduler: str | None = None,
+    fast: bool | None = None,
     progress: bool = True,
 ) -> Reprocessed:
     r"""Rank every event of an archive under every rule version asked for.
@@ -194,6 +207,10 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
     scheduler : str, optional
         Address of a Dask scheduler, or master of Spark. Default: processes on this machine; of Spark
         the session that is active, if there is one.
+    fast : bool, optional
+        Whether loops that Numba compiles do what they can (``pip install 'chesstb[fast]'``); the output
+        is the same to the byte. Default: if Numba is installed and there are 5 million player-rounds or
+        more. They are compiled once, for some 20 seconds, and kept on disk.
     progress : bool
         Whether to say how far it has come: a bar on a terminal, else a line now and then.
 
@@ -247,8 +264,8 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
     folder = _output(Path(out), wanted)
     every = list(_parts(found))
     todo = [part for part in every if _done(folder, part.number) != part.digest]
-    work = Work(wanted, folder)
     rows = sum(part.rows for part in todo)
+    work = Work(wanted, folder.absolute(), rows >= COMPILED_FROM if fast is None else fast)
     with _alone(folder), Progress("reprocess", "player-rounds", rows, shown=progress) as said:
         results = engines.each(engine, work, todo, workers, scheduler)
         for part, one in zip(todo, results, strict=True):
@@ -292,7 +309,12 @@ def _parts(source: Archive | History) -> Iterator[Part]:
         index = parts.read_index(source.folder, number)
         content = parts.file_of(source.folder, parts.INDEX, number).read_bytes()
         rows = int(index.column("results").to_numpy().sum())
-        yield Part(number, rows, len(index), _digest(content), folder=source.folder)
+        yield Part(number, rows, len(index), _digest(content), folder=source.folder.absolute())
+
+
+def _searched(table: pa.Table) -> list[str]:
+    """Return the columns by which rows are looked for: not the values of criteria."""
+    return [column.name for column in table.schema if not pa.types.is_floating(column.type)]
 
 
 def _digest(content: bytes) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from chesstb.contribution import Contributions, Values, cut
+from chesstb.contribution import Contributions, Values, cut, total
 from chesstb.grid import Grid
 from chesstb.rating_tables import half_up
 from chesstb.rules import Reading
@@ -27,20 +27,20 @@ GroupKernel = Callable[[Grid, Reading, NDArray[np.int64]], Values]
 
 def row_sum(found: Contributions, grid: Grid, reading: Reading) -> Values:
     """Return the sum of what is left after the cuts."""
-    return Values(cut(found, grid, reading).total, found.scale, found.defined)
+    return Values(total(found, grid, reading), found.scale, found.defined)
 
 
 def rounded_mean(scale: int) -> Total:
     """Return the total that is the mean of what is left, rounded half up to parts of a whole."""
 
-    def total(found: Contributions, grid: Grid, reading: Reading) -> Values:
+    def mean(found: Contributions, grid: Grid, reading: Reading) -> Values:
         after = cut(found, grid, reading)
         count = after.count(found)
         defined = count > 0 if found.defined is None else found.defined & (count > 0)
         number = half_up(after.total * scale, np.maximum(count, 1) * found.scale)
         return Values(np.where(defined, number, 0), scale, defined)
 
-    return total
+    return mean
 
 
 @dataclass(frozen=True)

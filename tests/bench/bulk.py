@@ -29,7 +29,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 
 import chesstb as tb
-from chesstb import schema
+from chesstb import compiled, schema
 from chesstb.bulk import parts
 
 from . import peers
@@ -104,12 +104,15 @@ def read_alone(archive: tb.Archive) -> int:
     return rows
 
 
-def ranking(source: Any, by: str, rules: list[str], workers: int = 1) -> Callable[[Any], Any]:
+def ranking(
+    source: Any, by: str, rules: list[str], workers: int = 1, fast: bool | None = None
+) -> Callable[[Any], Any]:
     """A run into a folder of its own."""
 
     def work(_: Any) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            done = tb.reprocess(source, Path(folder) / "out", by, rules, workers=workers, progress=False)
+            out = Path(folder) / "out"
+            done = tb.reprocess(source, out, by, rules, workers=workers, fast=fast, progress=False)
             assert not len(done.failures), done.failures
 
     return work
@@ -137,15 +140,16 @@ def on_disk(archive: tb.Archive, cells: int) -> None:
 def parquet_to_parquet(archive: tb.Archive, cells: int, repeats: int) -> tuple[float, float]:
     """One version beside pyarrow alone, with one process and with two; seconds per player-round of both."""
     print(f"\nParquet to Parquet, {BY}, one version ({cells / 1e6:.1f} million player-rounds)")
-    (read, _), (one, _), (two, _) = race(
-        Run(lambda _: read_alone(archive), repeats),
-        Run(ranking(archive, BY, [RULES]), repeats),
-        Run(ranking(archive, BY, [RULES], workers=2), repeats),
-    )
+    ways = [(1, False), (2, False), *([(1, True), (2, True)] if compiled.installed() else [])]
+    for workers, fast in ways:
+        ranking(archive, BY, [RULES], workers, fast)(None)  # what is started and compiled once
+    runs = [Run(ranking(archive, BY, [RULES], *way), repeats) for way in ways]
+    (read, _), *timed = race(Run(lambda _: read_alone(archive), repeats), *runs)
     line("pyarrow alone: read the same columns", read, cells)
-    line("reprocess, one process", one, cells, f"{one / read:.2f} x pyarrow")
-    line("reprocess, two processes", two, cells, f"{two / read:.2f} x pyarrow, {one / two:.2f} x faster")
-    return one / cells, two / cells
+    for (workers, fast), (spent, _) in zip(ways, timed, strict=True):
+        what = f"reprocess, {'two processes' if workers > 1 else 'one process'}, {'Numba' if fast else 'NumPy'}"
+        line(what, spent, cells, f"{spent / read:.2f} x pyarrow")
+    return timed[-2][0] / cells, timed[-1][0] / cells
 
 
 def other_programs(events: list[Event], each: tuple[float, float]) -> None:
@@ -230,10 +234,13 @@ def _many(history: tb.History, copies: int) -> tb.History:
 
 GROWING = """
 import pathlib, resource, sys, time, tempfile, chesstb as tb
+from chesstb.bulk.processes import end_kept
 start, (source, by, rules, workers) = time.perf_counter(), sys.argv[1:]
 with tempfile.TemporaryDirectory() as folder:
     tb.reprocess(source, folder + "/out", by, rules, workers=int(workers), progress=False)
-print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+spent = time.perf_counter() - start
+end_kept()
+print(spent, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 print(pathlib.Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
 """
 
