@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chesstb import compiled
-from chesstb.border import SETTLED, last_round, rounds_counted
 from chesstb.errors import DataError, message
+from chesstb.flat import MOST_IN_32, PlayerRows, shape, units
 from chesstb.grid import NO_COLOUR, NOBODY, Grid
 from chesstb.outcomes import NUMBER, OUTCOMES
 from chesstb.roundrobin.progress import left_before_half
@@ -22,19 +22,11 @@ if TYPE_CHECKING:
 
     from chesstb.tables import History
 
-UNITS: Final = (2, 4, 10, 20, 100, 1000)
-"""Units in a point that are tried, the coarsest first."""
-
 COMPLETED: Final = np.array([outcome.played and outcome.code != "X" for outcome in OUTCOMES])
 """Codes of games that were completed: no forfeits, and none without a result yet."""
 
 BATCH_CELLS: Final = 100_000
 """Players × rounds of a batch: its arrays stay in the processor's cache."""
-
-FAR: Final = 1e-6
-"""Points that are so far from whole units are not whole."""
-
-MOST_IN_32: Final = 2**31 - 1
 
 Ints = NDArray[Any]
 
@@ -95,7 +87,7 @@ class Encoding:
     @cached_property
     def who(self) -> Ints:
         """Player row of each result, (rows,)."""
-        rows = _PlayerRows(self.player_event, self.player, self.first)
+        rows = PlayerRows(self.player_event, self.player, self.first)
         found: Ints = self.first[self.event] + rows.find(self.event, self.number)
         return found
 
@@ -124,13 +116,13 @@ def _encode(history: History) -> Encoding:
     outcome = results["outcome"].cat.codes.to_numpy()
     number, round_ = results["player"].to_numpy(), results["round"].to_numpy()
     opponent = results["opponent"].array.to_numpy(dtype=np.int32, na_value=0)
-    met = _PlayerRows(player_event, player, first).find(event, opponent)
+    met = PlayerRows(player_event, player, first).find(event, opponent)
     extra = players["adjustment"].to_numpy()
     money = np.stack([events[one].to_numpy(np.float64) for one in ("win", "draw", "zero_bye")], axis=1)
-    unit, points = _units(history, event, results["points"].to_numpy(), player_event, extra, money)
+    unit, points = units(history, event, results["points"].to_numpy(), player_event, extra, money)
     win, draw, zero_bye = (np.rint(money.T * unit)).astype(np.int64)
     first_result = np.searchsorted(event, np.arange(count + 1, dtype=event.dtype))
-    last, counted, dense = _shape(first, first_result, player, (event, number, round_, outcome))
+    last, counted, dense = shape(first, first_result, player, (event, number, round_, outcome))
     excluded = players["excluded"].to_numpy()
     adjustment = np.rint(extra * unit[player_event]).astype(np.int64)
     announced = events["rounds"].to_numpy(dtype=np.int64, na_value=0)
@@ -157,42 +149,9 @@ def _encode(history: History) -> Encoding:
     return _without_excluded(found) if excluded.any() else found
 
 
-def _shape(
-    first: Ints, first_result: Ints, player: Ints, rows: tuple[Ints, Ints, Ints, Ints]
-) -> tuple[Ints, Ints, Ints]:
-    """Return of each event the last round with any row, the rounds counted, and whether it is dense."""
-    event, number, round_, outcome = rows
-    loops = compiled.in_use()
-    if loops is not None:
-        found: tuple[Ints, Ints, Ints] = loops.events(first, first_result, player, rows[1:], SETTLED)
-        return found
-    count = len(first) - 1
-    last = last_round(event, round_, count)
-    counted = rounds_counted(event, round_, outcome, count)
-    return last, counted, _dense(first, first_result, last, player, number, round_)
-
-
 def _largest(numbers: Ints) -> int:
     """Return the largest absolute value."""
     return max(int(numbers.max(initial=0)), -int(numbers.min(initial=0)))
-
-
-def _dense(first: Ints, first_result: Ints, last: Ints, player: Ints, number: Ints, round_: Ints) -> Ints:
-    """Say of each event whether its results are all rounds of its first player, then of the next."""
-    size, rows = np.diff(first), np.diff(first_result)
-    dense: Ints = rows == size * last
-    rounds = np.repeat(np.where(dense, last, 1), size)
-    if not dense.all():
-        keep = np.repeat(dense, rows)
-        number, round_ = number[keep], round_[keep]
-        player, rounds = player[np.repeat(dense, size)], rounds[np.repeat(dense, size)]
-    starts = np.cumsum(rounds) - rounds
-    expected = np.arange(1, len(round_) + 1) - np.repeat(starts, rounds)
-    wrong = (round_ != expected) | (number != np.repeat(player, rounds))
-    if wrong.any():
-        event = np.repeat(np.flatnonzero(dense), rows[dense])
-        dense[event[wrong]] = False
-    return dense
 
 
 def _without_excluded(found: Encoding) -> Encoding:
@@ -208,58 +167,6 @@ def _without_excluded(found: Encoding) -> Encoding:
     size = np.diff(found.first)
     field = size - np.bincount(found.player_event[never], minlength=len(size))
     return replace(found, last_game=last_game, odd=field % 2 == 1)
-
-
-class _PlayerRows:
-    """Finds players' places within their events by starting number."""
-
-    def __init__(self, player_event: Ints, player: Ints, first: Ints) -> None:
-        self.first = first
-        size = np.diff(first)
-        ends = player[np.maximum(first[1:] - 1, 0)] if len(player) else np.zeros(len(size), dtype=int)
-        gapless = bool(np.all((ends == size) | (size == 0)))
-        self.span = int(player.max()) + 1 if len(player) else 1
-        self.keys = None if gapless else player_event.astype(np.int64) * self.span + player
-
-    def find(self, event: Ints, number: Ints) -> NDArray[np.int32]:
-        """Return the place of each (event, number) from 0; `NOBODY` for the number 0."""
-        if self.keys is None:
-            return np.subtract(number, 1, dtype=np.int32)
-        row = np.searchsorted(self.keys, event.astype(np.int64) * self.span + number)
-        return np.where(number == 0, NOBODY, row - self.first[event]).astype(np.int32)
-
-
-def _units(
-    history: History, event: Ints, points: Ints, player_event: Ints, extra: Ints, money: Ints
-) -> tuple[NDArray[np.int64], Ints]:
-    """Return the coarsest unit of each event in which all its points are whole, and the points in it."""
-    unit = np.full(len(money), UNITS[0], dtype=np.int64)
-    loops = compiled.in_use()
-    if loops is not None and all(np.array_equal(np.rint(some * UNITS[0]), some * UNITS[0]) for some in (extra, money)):
-        found, exact, _ = loops.scaled(points, UNITS[0])
-        if exact:
-            return unit, found
-    scaled = points * UNITS[0]
-    for finer in (*UNITS[1:], 0):
-        whole = np.rint(scaled)
-        broken = np.zeros(len(money), dtype=bool)
-        if not np.array_equal(whole, scaled):
-            broken[event[np.abs(scaled - whole) > FAR]] = True
-        for owner, amounts in ((player_event, extra), (np.arange(len(money)), money.T)):
-            more = amounts * unit[owner]
-            off = np.atleast_2d(np.abs(more - np.rint(more)) > FAR).any(axis=0)
-            broken[owner[off]] = True
-        if not broken.any():
-            break
-        if finer == 0:
-            key = history.events[int(np.flatnonzero(broken)[0])]
-            raise DataError(
-                message(f"event {key!r}", "points with more than three decimals", "at most three")
-            )
-        unit[broken] = finer
-        scaled = points * unit[event]
-    small = max(whole.max(initial=0), -whole.min(initial=0)) < MOST_IN_32
-    return unit, whole.astype(np.int32 if small else np.int64)
 
 
 # ---------------------------------------------------------------- batches
@@ -317,7 +224,7 @@ def _batches(code: Encoding, rounds: Ints, kind: Ints) -> Iterator[Grid]:
     sides = (kind, rounds, code.unit, code.round_robin.astype(np.int64))
     kinds = np.ravel_multi_index(sides, [int(side.max(initial=0)) + 1 for side in sides])
     peopled = np.flatnonzero(np.diff(code.first))  # an event that nobody entered yet is in no Grid
-    different, first, number = np.unique(kinds[peopled], return_index=True, return_inverse=True)
+    _, first, number = np.unique(kinds[peopled], return_index=True, return_inverse=True)
     for which, one in enumerate(peopled[first]):
         width, unit, round_robin = rounds[one], code.unit[one], code.round_robin[one]
         events = peopled[number == which]

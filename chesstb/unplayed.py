@@ -169,7 +169,9 @@ def _opponents(grid: Grid, reading: Reading, words: tuple[str | bool, ...]) -> O
         score = pick(played, _theirs(grid, adjusted), OWN_UNPLAYED[word][0](grid, adjusted))
         voluntary = grid.voluntary & ~played
     else:
-        score, played, voluntary = loops.opponents(grid, adjusted, word, reading.forfeits_are_games("results"))
+        score, played, voluntary = loops.opponents(
+            grid, adjusted, word, reading.forfeits_are_games("results")
+        )
     if word == "nothing":
         return Opponents(score, played, played, voluntary & played, words)
     if grid.whole:

@@ -149,6 +149,10 @@ def test_parts_hold_whole_events_of_about_so_many_rows() -> None:
     assert max(sizes) <= 3
     assert [len(piece) for piece in parts.pieces(history, 1)] == [1] * 10
     assert [len(piece) for piece in parts.pieces(history, 1000)] == [10]
+    listed = tb.History.from_tables(
+        {"player": [], "round": [], "opponent": [], "outcome": []}, players={"player": [1, 7]}
+    )
+    assert [len(piece) for piece in parts.pieces(tb.History.concat([listed, games("e1")]), 1000)] == [2]
 
 
 def test_types_on_disk_are_the_same_in_every_part(archive: tb.Archive) -> None:

@@ -12,8 +12,9 @@ import pandas as pd
 from chesstb import schema
 from chesstb.border import NO_ROW
 from chesstb.bound.unknown import LARGE, Unknown, statuses
-from chesstb.encoding import UNITS, encode, grids_of_length
+from chesstb.encoding import encode, grids_of_length
 from chesstb.errors import DataError, message
+from chesstb.flat import UNITS
 from chesstb.outcomes import NUMBER, OUTCOMES
 from chesstb.text import number as shown
 

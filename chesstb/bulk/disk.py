@@ -102,7 +102,8 @@ def _missing(values: Any) -> NDArray[np.bool_]:
     whole = values.chunk(0)
     bits = np.frombuffer(whole.buffers()[0], dtype=np.uint8)
     there = np.unpackbits(bits, count=whole.offset + len(whole), bitorder="little")
-    return there[whole.offset :] == 0
+    missing: NDArray[np.bool_] = there[whole.offset :] == 0
+    return missing
 
 
 def _codes(values: Any, kind: pd.CategoricalDtype[Any]) -> NDArray[np.int8]:

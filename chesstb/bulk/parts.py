@@ -120,7 +120,7 @@ def pieces(history: History, rows: int = PART_ROWS) -> Iterator[History]:
     ends = np.cumsum(np.bincount(events["results"], minlength=len(history)))
     total = len(history.results)
     each = -(-total // max(1, round(total / rows))) or 1
-    cuts = np.flatnonzero(np.diff((ends - 1) // each, prepend=0)) if len(ends) else np.zeros(0, dtype=int)
+    cuts = np.flatnonzero(np.diff((np.maximum(ends, 1) - 1) // each, prepend=0))
     bounds = np.unique([0, *cuts, len(history)])
     order = {name: np.argsort(event, kind="stable") for name, event in events.items()}
     for low, high in pairwise(bounds):
@@ -205,7 +205,10 @@ def load_part(folder: Path, number: int, *, lean: bool = False) -> History:
         chosen = _columns(path, name, lean=lean)
         table = _read(path, columns=chosen, use_threads=not lean)  # of several processes, each has its own
         if name in COUNTED:
-            event = np.repeat(np.arange(len(index), dtype=np.min_scalar_type(-len(index) - 1)), index.column(name).to_numpy())
+            event = np.repeat(
+                np.arange(len(index), dtype=np.min_scalar_type(-len(index) - 1)),
+                index.column(name).to_numpy(),
+            )
         expected = len(table) if name == "repairs" else len(index) if event is None else len(event)
         if len(table) != expected:
             remedy = "The archive was changed since it was written: restore the file."

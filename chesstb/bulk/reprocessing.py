@@ -21,7 +21,7 @@ from chesstb.bulk.content import contents
 from chesstb.bulk.plan import Plan, plan
 from chesstb.bulk.processes import Lost
 from chesstb.bulk.progress import Progress
-from chesstb.errors import DataError, message, nearest
+from chesstb.errors import DataError, MissingExtraError, message, nearest
 from chesstb.frame import Table
 from chesstb.tables import History
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 RUN: Final = "reprocess.json"
 """The file that says of a folder what was computed in it."""
 
-COMPILED_FROM: Final = 5_000_000
+COMPILED_FROM: Final = 10_000_000
 """Player-rounds from which on compiled loops save more time than it takes to load them."""
 
 SOURCE: Final = b"chesstb.source"
@@ -73,22 +73,23 @@ class Work:
 
     plan: Plan
     out: Path
-    compiled: bool
+    fast: bool
 
     @property
     def modules(self) -> list[str]:
         """Modules that a process needs for it."""
-        return [__name__, *(["chesstb.compiled.loops"] if self.compiled and compiled.installed() else [])]
+        return [__name__, *(["chesstb.compiled.loops"] if self.fast and compiled.installed() else [])]
 
     def __call__(self, part: Part) -> int:
         """Return how many failures there were."""
         self.plan.known()
-        compiled.use(self.compiled)
         try:
             history = part.load()
         except Exception as error:  # noqa: BLE001 - a part that cannot be read stops no other
             return self.fail(part, type(error).__name__, str(error), part.digest)
-        return self.write(part, ranked.rank_all(history, self.plan), part.digest)
+        with compiled.using(self.fast):
+            tables = ranked.rank_all(history, self.plan)
+        return self.write(part, tables, part.digest)
 
     def fail(self, part: Part, error: str, why: str, digest: str) -> int:
         """Write that no event of a part could be ranked."""
@@ -209,8 +210,8 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
         the session that is active, if there is one.
     fast : bool, optional
         Whether loops that Numba compiles do what they can (``pip install 'chesstb[fast]'``); the output
-        is the same to the byte. Default: if Numba is installed and there are 5 million player-rounds or
-        more. They are compiled once, for some 20 seconds, and kept on disk.
+        is the same to the byte. Default: if Numba is installed and there are 10 million player-rounds or
+        more. They are compiled once, for about half a minute, and kept on disk.
     progress : bool
         Whether to say how far it has come: a bar on a terminal, else a line now and then.
 
@@ -259,6 +260,9 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
     1  fide-2026       16               4
     """
     engines.checked(engine, scheduler)
+    if fast and not compiled.installed():
+        found_ = "fast=True, and Numba is not installed"
+        raise MissingExtraError(message("", found_, remedy="Install it: pip install 'chesstb[fast]'"))
     found = _opened(source)
     wanted = plan(by, rules, _tournaments(found), compare=compare)
     folder = _output(Path(out), wanted)

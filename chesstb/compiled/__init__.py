@@ -1,13 +1,17 @@
 """Loops compiled by Numba, behind the NumPy functions of other modules, with the same results.
 
-Nothing is compiled unless `use` asks for it: loading Numba takes longer than ranking a few hundred events.
+Nothing is compiled unless `using` asks for it: loading Numba takes longer than ranking a few hundred events.
 """
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _in_use: Any = None
 
@@ -17,10 +21,19 @@ def installed() -> bool:
     return find_spec("numba") is not None
 
 
-def use(wanted: bool) -> None:
-    """Have functions of this process call compiled loops from now on, or NumPy alone."""
+@contextmanager
+def using(wanted: bool) -> Iterator[None]:
+    """Have functions of this process call compiled loops for a while, or NumPy alone.
+
+    Where Numba is not installed it is NumPy in any case.
+    """
     global _in_use  # noqa: PLW0603 - one switch for the process
+    before = _in_use
     _in_use = import_module("chesstb.compiled.loops") if wanted and installed() else None
+    try:
+        yield
+    finally:
+        _in_use = before
 
 
 def in_use() -> Any:

@@ -1,4 +1,4 @@
-"""Loops over results: points as whole numbers, what an event's rows are like, and rows laid out as matrices."""
+"""Loops over results: points as whole numbers, what an event's rows are like, and rows as matrices."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _events(first, first_result, player, number, round_, outcome, settled, last,
             found = 0
             for k in range(len(rounds)):
                 found = max(found, rounds[k] * settled[codes[k]])
-            counted[e] = found if found else most
+            counted[e] = found or most
 
 
 def matrices(spans: tuple[Any, Any, Any, Any], columns: tuple[Any, ...], width: int, kind: Any) -> list[Any]:

@@ -69,8 +69,11 @@ def _cut(value, basis, by_value, element, voluntary, low, high, found):
             if sign > 0 and voluntary.shape[0]:
                 _voluntary(value, basis, voluntary, left, start, many, least, at)
             for i in range(many):
-                asked = low[(start + i) % low.size] > step if sign > 0 else (
-                    high[(start + i) % high.size] > step - lowest)
+                asked = (
+                    low[(start + i) % low.size] > step
+                    if sign > 0
+                    else (high[(start + i) % high.size] > step - lowest)
+                )
                 if asked and at[i] >= 0:
                     found[start + i] -= value[at[i], start + i]
                     left[at[i], i] = False
@@ -90,7 +93,9 @@ def _least(value, basis, by_value, left, start, many, sign, key, least, at):
                 at[i] = r if better else at[i]
         else:
             for i in range(many):
-                lower = (sign * by[i] < sign * key[i]) | ((by[i] == key[i]) & (sign * row[i] < sign * least[i]))
+                lower = (sign * by[i] < sign * key[i]) | (
+                    (by[i] == key[i]) & (sign * row[i] < sign * least[i])
+                )
                 better = there[i] & ((at[i] < 0) | lower)
                 key[i] = by[i] if better else key[i]
                 least[i] = row[i] if better else least[i]
@@ -132,11 +137,11 @@ def opponents(grid: Any, adjusted: Any, word: str, forfeits: bool) -> tuple[Any,
     """
     points, (players, rounds) = laid(grid.points), grid.shape
     kinds = (points.dtype, np.bool_, np.bool_)
-    theirs, games, voluntary = found = [np.empty((rounds, players), kind) for kind in kinds]
+    theirs, games, voluntary = [np.empty((rounds, players), kind) for kind in kinds]
     halves = laid(grid.halves) if OWN[word] == 1 else laid(grid.said)
     _opponents(laid(grid.opponent), laid(grid.said), halves, points, adjusted, grid.score, grid.win[:, 0],
                grid.draw[:, 0], OWN[word], forfeits, theirs, games, voluntary)  # fmt: skip
-    return tuple(matrix.T for matrix in found)
+    return theirs.T, games.T, voluntary.T
 
 
 ADJUSTED: Any = {"as-awarded": 0, "draw-each": 1, "draw-once-gone": 2}
@@ -162,7 +167,9 @@ def _adjusted(points, said, draw, word, found):
 
 
 @compiled()
-def _opponents(opponent, said, halves, points, adjusted, score, win, draw, word, forfeits, theirs, games, voluntary):
+def _opponents(
+    opponent, said, halves, points, adjusted, score, win, draw, word, forfeits, theirs, games, voluntary
+):
     rounds, players = points.shape
     before = np.zeros(players, points.dtype)
     for r in range(rounds):

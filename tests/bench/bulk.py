@@ -147,7 +147,9 @@ def parquet_to_parquet(archive: tb.Archive, cells: int, repeats: int) -> tuple[f
     (read, _), *timed = race(Run(lambda _: read_alone(archive), repeats), *runs)
     line("pyarrow alone: read the same columns", read, cells)
     for (workers, fast), (spent, _) in zip(ways, timed, strict=True):
-        what = f"reprocess, {'two processes' if workers > 1 else 'one process'}, {'Numba' if fast else 'NumPy'}"
+        what = (
+            f"reprocess, {'two processes' if workers > 1 else 'one process'}, {'Numba' if fast else 'NumPy'}"
+        )
         line(what, spent, cells, f"{spent / read:.2f} x pyarrow")
     return timed[-2][0] / cells, timed[-1][0] / cells
 
