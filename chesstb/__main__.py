@@ -1,6 +1,6 @@
 """``python -m chesstb``."""
 
-from chesstb.cli import main
+from chesstb.cli import start
 
 if __name__ == "__main__":
-    main()
+    start()

@@ -148,9 +148,11 @@ def _ready(modules: Sequence[str]) -> None:
     What it needs is loaded, and left alone when unused objects are looked for, as is done every second.
     Memory that it frees it keeps: part after part needs as much, and new pages are slow.
     """
+    gc.disable()
     for module in modules:
         import_module(module)
     gc.freeze()
+    gc.enable()
     import pyarrow as pa  # noqa: PLC0415 - the processes need it, not whoever starts them
 
     try:

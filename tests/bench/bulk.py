@@ -15,6 +15,7 @@ Every time is that of the fastest of several repeats; what is compared takes tur
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import resource
 import subprocess
@@ -46,6 +47,9 @@ READ = {
     "players": ["player", "rating", "adjustment", "excluded"],
 }
 """Columns that standings are made of."""
+
+COMPILED_ONCE = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""Environment of a process that need not compile the sources again, as an installed package need not."""
 
 
 def sizes(dice: random.Random, cells: int) -> list[tuple[int, int]]:
@@ -173,7 +177,7 @@ def other_programs(events: list[Event], each: tuple[float, float]) -> None:
 def further_versions(archive: tb.Archive, cells: int, repeats: int) -> None:
     """What each further version costs."""
     print(f"\nFurther rule versions, {BY}")
-    runs = [Run(ranking(archive, BY, FOUR[: k + 1]), repeats) for k in range(len(FOUR))]
+    runs = [Run(ranking(archive, BY, FOUR[: k + 1]), 2 * repeats) for k in range(len(FOUR))]
     seconds = [spent for spent, _ in race(*runs)]
     for k, spent in enumerate(seconds):
         note = f"{(spent - seconds[k - 1]) / seconds[0]:.0%} of the first" if k else ""
@@ -256,7 +260,7 @@ def growth(history: tb.History, millions: list[float], folder: Path, workers: in
         archive = archive_of(history, max(1, round(size * 1e6 / len(history.results))), folder / "growing")
         cells = int(archive.index["results"].sum())
         command = [sys.executable, "-c", GROWING, str(archive.folder), BY, RULES, str(workers)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=COMPILED_ONCE)
         spent, children, own = map(float, done.stdout.split())
         line(
             f"{cells / 1e6:.1f} million player-rounds",
@@ -279,7 +283,8 @@ def command_line(repeats: int) -> None:
             fastest = float("inf")
             for _ in range(repeats):
                 start = perf_counter()
-                subprocess.run([sys.executable, "-m", "chesstb", *arguments], capture_output=True, check=True)
+                command = [sys.executable, "-m", "chesstb", *arguments]
+                subprocess.run(command, capture_output=True, check=True, env=COMPILED_ONCE)
                 fastest = min(fastest, perf_counter() - start)
             print(f"  {name:52}{fastest:10.3f} s")
 
