@@ -129,13 +129,15 @@ class _Found:
                 shared = self.values[0].get(name)
                 values[name] = np.full(self.place.shape[1], np.nan) if shared is None else shared
         for grid in grids(self.history, None, kind):
-            known = Known()
+            known = Known() if len(calls) > 1 else None
             base: dict[str, Values] = {}
             for number, call in enumerate(calls):
                 self._fill(number, grid, call, known, base)
             grid.memo.clear()
 
-    def _fill(self, number: int, grid: Grid, call: Call, known: Known, base: dict[str, Values]) -> None:
+    def _fill(
+        self, number: int, grid: Grid, call: Call, known: Known | None, base: dict[str, Values]
+    ) -> None:
         try:
             items = self._asked(number, call, grid)
         except ChesstbError as error:
@@ -244,19 +246,18 @@ class _Found:
     def _summary_of(self, events: Any, versions: Any, names: list[str], plan: Plan) -> pa.Table:
         """Return the summary of events that failed under the same versions."""
         numbers = np.flatnonzero(events)
-        there = events[self.event]
-        new = np.cumsum(events) - 1
-        place = self.place[np.ix_(versions, np.flatnonzero(there))]
+        place = self.place if len(versions) == len(self.place) else self.place[versions]
+        event, player = self.event, self.history.players["player"].to_numpy().astype(np.int64)
+        if not events.all():
+            there = events[event]
+            event, player, place = (np.cumsum(events) - 1)[event[there]], player[there], place[:, there]
         mine = [self.plan.versions[k].name for k in versions]
-        player = self.history.players["player"].to_numpy()[there].astype(np.int64)
-        sides = Sides(
-            mine, [""] * len(numbers), np.zeros(0, dtype=np.int64), new[self.event[there]], player, place
-        )
+        sides = Sides(mine, [""] * len(numbers), np.zeros(0, dtype=np.int64), event, player, place)
         ties, tied = sides.ties()
         columns: dict[str, Any] = {
             "rule": np.tile([names.index(name) for name in mine], len(numbers)),
             "event": np.repeat(numbers, len(mine)),
-            "players": np.repeat(np.bincount(sides.event, minlength=len(numbers)), len(mine)),
+            "players": np.repeat(np.bincount(event, minlength=len(numbers)), len(mine)),
             "winners": pa.array(sides.winners(), pa.string(), from_pandas=True),
             "ties": ties,
             "tied": tied,
@@ -274,13 +275,13 @@ class _Found:
 
 def _compared(sides: Sides) -> dict[str, Any]:
     """Return what is another than under the first version."""
-    moved = sides.place - sides.place[0]
-    podium = (moved != 0) & (np.minimum(sides.place, sides.place[0]) <= 3)
+    moves = np.abs(sides.place - sides.place[0])
+    moved, best = moves != 0, np.minimum(sides.place, sides.place[0])
     return {
-        "winner_changed": sides.count((sides.place == 1) != (sides.place[0] == 1)) > 0,
-        "podium_changed": sides.count(podium) > 0,
-        "places_changed": sides.count(moved != 0),
-        "largest_move": sides.largest(np.abs(moved)),
+        "winner_changed": sides.count(moved & (best == 1)) > 0,
+        "podium_changed": sides.count(moved & (best <= 3)) > 0,
+        "places_changed": sides.count(moved),
+        "largest_move": sides.largest(moves),
     }
 
 

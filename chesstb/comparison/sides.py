@@ -55,15 +55,18 @@ class Sides:
 
     def count(self, what: Any) -> NDArray[np.int64]:
         """Return how many players it is true of, by event and variant, (E * V,)."""
-        return np.stack(
-            [np.bincount(self.event[side.astype(bool)], minlength=len(self.events)) for side in what], axis=1
-        ).ravel()
+        return self._over_events(np.add, [side.astype(np.int64) for side in what])
 
     def largest(self, what: Any) -> NDArray[np.int64]:
         """Return the largest, by event and variant; 0 of nobody, (E * V,)."""
-        found = np.zeros((len(self.events), len(self.names)), dtype=np.int64)
-        for k, side in enumerate(what):
-            np.maximum.at(found[:, k], self.event, side)
+        return self._over_events(np.maximum, what)
+
+    def _over_events(self, function: Any, what: Any) -> NDArray[np.int64]:
+        """Return a NumPy ufunc of what is true of all players of an event; 0 of nobody, (E * V,)."""
+        found = np.zeros((len(self.events), len(what)), dtype=np.int64)
+        starts = np.flatnonzero(np.diff(self.event, prepend=-1))
+        for k, side in enumerate(what if len(starts) else []):
+            found[self.event[starts], k] = function.reduceat(side, starts)
         return found.ravel()
 
     def ties(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
