@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 RUN: Final = "reprocess.json"
 """The file that says of a folder what was computed in it."""
 
-COMPILED_FROM: Final = 10_000_000
+COMPILED_FROM: Final = 20_000_000
 """Player-rounds from which on compiled loops save more time than it takes to load them."""
 
 SOURCE: Final = b"chesstb.source"
@@ -210,7 +210,7 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
         the session that is active, if there is one.
     fast : bool, optional
         Whether loops that Numba compiles do what they can (``pip install 'chesstb[fast]'``); the output
-        is the same to the byte. Default: if Numba is installed and there are 10 million player-rounds or
+        is the same to the byte. Default: if Numba is installed and there are 20 million player-rounds or
         more. They are compiled once, for about half a minute, and kept on disk.
     progress : bool
         Whether to say how far it has come: a bar on a terminal, else a line now and then.
