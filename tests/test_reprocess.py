@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,9 @@ from hypothesis import strategies as st
 
 import chesstb as tb
 from chesstb.bulk import parts, ranked
+from chesstb.tiebreak import REGISTRY
 from tests import reference
-from tests.strategies import ROUND_ROBIN, SWISS, events
+from tests.strategies import ROUND_ROBIN, SWISS, events, random_event
 from tests.test_against_reference import codes_of
 from tests.test_archive import games, history_of
 from tests.test_ingest import contents_of
@@ -449,3 +451,30 @@ def test_without_a_terminal_a_line_says_what_was_done(
     assert said[0].startswith("reprocess: 2 of 6 player-rounds, ")
     assert said[0].endswith(" left")
     assert said[-1].startswith("reprocess: 6 player-rounds in 0:00:0")
+
+
+def test_only_tiebreaks_that_say_so_look_at_colours(tmp_path: Path) -> None:
+    """All others have the same values where no colour is on record: they may be left unread."""
+    looking = set()
+    for system in ("swiss", "round-robin"):
+        history = history_of([random_event(system, 9, 7, k) for k in range(8)])
+        nothing = pd.array([None] * len(history.results), dtype=history.results["colour"].dtype)
+        colourless = replace(history, results=history.results.assign(colour=nothing))
+        for rules in reference.VERSIONS:
+            by = " ".join(codes_of(rules, system))
+            one, two = (
+                run(some, tmp_path / f"{system}-{rules}-{k}", by, rules).standings
+                for k, some in enumerate((history, colourless))
+            )
+            assert len(one) == len(history.players)
+            one, two = (table.sort_values(["tournament", "player"]).reset_index() for table in (one, two))
+            looking |= {name.partition("/")[0] for name in by.split() if not one[name].equals(two[name])}
+    assert looking == {code for code, tiebreak in REGISTRY.items() if tiebreak.colours}
+
+
+@pytest.mark.parametrize("by", ["PTS BPG BWG", "PTS BH (2) BWG", "WIN WIN BPG"])
+def test_colours_are_read_where_they_are_asked_for(by: str, tmp_path: Path) -> None:
+    history = history_of([random_event("swiss", 9, 7, k) for k in range(6)])
+    by = by.replace(" (2)", " BH")
+    done = run(archive_of([history], tmp_path / "archive"), tmp_path / "out", by, "fide-2026")
+    agrees(done, history, by, "fide-2026")

@@ -38,8 +38,8 @@ PART_ROWS: Final = 1_000_000
 GROUP_ROWS: Final = 131_072
 """Rows of a row group."""
 
-NEVER_RANKED: Final = ("decision",)
-"""Columns that standings are not made of, though they are no text."""
+NEVER_RANKED: Final = ("decision", "name", "place", "federation", "source")
+"""Columns that standings are not made of; nor are any others of players that are text."""
 
 COUNTED: Final = ("players", "results", "published", "records")
 """Tables whose rows the index counts, event by event."""
@@ -177,7 +177,7 @@ def _read(path: Path, **options: Any) -> pa.Table:
         raise FormatError(message(str(path), said, "a file of the archive", remedy)) from error
 
 
-def load_part(folder: Path, number: int, *, lean: bool = False) -> History:
+def load_part(folder: Path, number: int, *, lean: bool = False, colours: bool = True) -> History:
     """Return a part as a History.
 
     Parameters
@@ -186,6 +186,8 @@ def load_part(folder: Path, number: int, *, lean: bool = False) -> History:
     number : int
     lean : bool
         Only what standings are made of: no names of players, no published values, repairs, records.
+    colours : bool
+        Whether the colours are read, too, which few tie-breaks look at.
 
     Raises
     ------
@@ -202,7 +204,7 @@ def load_part(folder: Path, number: int, *, lean: bool = False) -> History:
             tables[name] = schema.empty(name, keys)
             continue
         path, event = file_of(folder, name, number), None
-        chosen = _columns(path, name, lean=lean)
+        chosen = [column for column in _columns(path, name, lean=lean) if colours or column != "colour"]
         table = _read(path, columns=chosen, use_threads=not lean)  # of several processes, each has its own
         if name in COUNTED:
             event = np.repeat(
@@ -227,9 +229,9 @@ def _columns(path: Path, name: str, *, lean: bool) -> list[str]:
     kinds = schema.TABLES[name]
     keyed = kinds["tournament"] == "key"
     chosen = [column for column in there if not (keyed and column == "tournament")]
-    if lean and name != "tournaments":
-        chosen = [column for column in chosen if column in kinds and kinds[column] != "str"]
-        chosen = [column for column in chosen if column not in NEVER_RANKED]
+    if lean:
+        chosen = [column for column in chosen if column in kinds and column not in NEVER_RANKED]
+        chosen = [column for column in chosen if name == "tournaments" or kinds[column] != "str"]
     return chosen
 
 

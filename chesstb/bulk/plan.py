@@ -15,7 +15,7 @@ from chesstb import schema
 from chesstb.criteria import parse
 from chesstb.errors import ChesstbError, RuleError, message
 from chesstb.rules import IN_FORCE, RuleVersion
-from chesstb.selection import settle
+from chesstb.selection import settle, tiebreak_of
 from chesstb.tables import History
 from chesstb.tiebreak import REGISTRY
 from chesstb.tiebreak.own import OWN
@@ -74,6 +74,11 @@ class Plan:
     columns: list[str]
     own: dict[str, TieBreak]
 
+    @property
+    def colours(self) -> bool:
+        """Whether any of it depends on who had White."""
+        return self.compare or any(map(_looks_at_colours, self.columns))
+
     def known(self) -> None:
         """Declare the user's own tie-breaks in this process, instead of those that an earlier plan did."""
         for code in _TOLD - self.own.keys():
@@ -88,6 +93,15 @@ class Plan:
         """Return what tells this run from others, as it can be written down."""
         versions = [version.described() for version in self.versions]
         return {"rules": versions, "compare": self.compare, "columns": self.columns, "own": sorted(self.own)}
+
+
+def _looks_at_colours(column: str) -> bool:
+    """Say whether the criterion of a column does; what is none looks at nothing."""
+    try:
+        (criterion,) = parse(column.partition(" (")[0])  # a criterion's second time in a list is "BH (2)"
+        return tiebreak_of(criterion).colours
+    except ChesstbError:
+        return False
 
 
 def plan(by: Any, rules: Any, tournaments: Iterable[pd.DataFrame], *, compare: bool) -> Plan:

@@ -52,12 +52,12 @@ class Part:
     folder: Path | None = None
     history: History | None = None
 
-    def load(self) -> History:
-        """Return them."""
+    def load(self, *, colours: bool = False) -> History:
+        """Return them; of parts of an archive only what standings are made of."""
         if self.folder is None:
             assert self.history is not None  # noqa: S101 - one of the two
             return self.history
-        return parts.load_part(self.folder, self.number, lean=True)
+        return parts.load_part(self.folder, self.number, lean=True, colours=colours)
 
     def keys(self) -> list[str]:
         """Return the keys of the events."""
@@ -84,7 +84,7 @@ class Work:
         """Return how many failures there were."""
         self.plan.known()
         try:
-            history = part.load()
+            history = part.load(colours=self.plan.colours)
         except Exception as error:  # noqa: BLE001 - a part that cannot be read stops no other
             return self.fail(part, type(error).__name__, str(error), part.digest)
         with compiled.using(self.fast):

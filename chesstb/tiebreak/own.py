@@ -96,7 +96,12 @@ def declare_tiebreak(
         def checked(grid: Grid, reading: Reading) -> Contributions:
             return _checked(code, function(grid, reading), grid.shape)
 
-        options: dict[str, Any] = {"higher_wins": higher_wins, "counted": counted, "uncounted": uncounted}
+        options: dict[str, Any] = {
+            "colours": True,
+            "higher_wins": higher_wins,
+            "counted": counted,
+            "uncounted": uncounted,
+        }
         tiebreak(code, title=title, says=says, modifiers=modifiers, **options)(checked)
         OWN.add(code)
         return function

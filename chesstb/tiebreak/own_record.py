@@ -77,6 +77,7 @@ def won(grid: Grid, reading: Reading) -> Contributions:
     counted="a game with Black",
     uncounted="no game with Black",
     names=("BLACKS",),
+    colours=True,
 )
 def black_games(grid: Grid, reading: Reading) -> Contributions:
     """Games played over the board with Black (7.3)."""
@@ -89,6 +90,7 @@ def black_games(grid: Grid, reading: Reading) -> Contributions:
     says="games won over the board with Black",
     counted="a win with Black",
     uncounted="no win with Black",
+    colours=True,
 )
 def black_wins(grid: Grid, reading: Reading) -> Contributions:
     """Games won over the board with Black (7.4)."""

@@ -37,6 +37,7 @@ def sum_of_buchholz(grid: Grid, reading: Reading) -> Contributions:
     says="a win 1, a draw with Black 0.6, with White 0.4, a loss 0",
     counted="by result and colour",
     uncounted="no game that counts",
+    colours=True,
 )
 def arranz(grid: Grid, reading: Reading) -> Contributions:
     """A win 1, a draw 0.6 with Black and 0.4 with White (0.5 where the colour is not known)."""

@@ -65,6 +65,8 @@ class TieBreak:
         What to say of a round that counts, and of one that does not.
     needs_ratings : bool
         Whether it is undefined as soon as somebody in the event has no rating.
+    colours : bool
+        Whether it looks at who had White.
     among_tied : bool
         A group procedure, called on those still tied.
     ranks : callable, optional
@@ -90,6 +92,7 @@ class TieBreak:
     counted: str = "counts"
     uncounted: str = "does not count"
     needs_ratings: bool = False
+    colours: bool = False
     among_tied: bool = False
     ranks: GroupKernel | None = None
     way: str = "sum"

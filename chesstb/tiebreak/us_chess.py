@@ -124,6 +124,7 @@ def kashdan(grid: Grid, reading: Reading) -> Contributions:
     counted="a game with White",
     uncounted="no game with White",
     higher_wins=False,
+    colours=True,
 )
 def white_games(grid: Grid, reading: Reading) -> Contributions:
     """Games played over the board with White, fewer first (34E6, variation)."""

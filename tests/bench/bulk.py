@@ -43,10 +43,10 @@ if TYPE_CHECKING:
 BY = "PTS BH/C1 BH SB WIN PS"
 FOUR = ["fide-2026", "fide-2024", "fide-2023", "fide-2009"]
 READ = {
-    "results": ["player", "round", "opponent", "colour", "outcome", "points"],
+    "results": ["player", "round", "opponent", "outcome", "points"],
     "players": ["player", "rating", "adjustment", "excluded"],
 }
-"""Columns that standings are made of."""
+"""Columns that standings by this list are made of."""
 
 COMPILED_ONCE = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 """Environment of a process that need not compile the sources again, as an installed package need not."""
