@@ -124,7 +124,9 @@ def _encode(history: History) -> Encoding:
     first_result = np.searchsorted(event, np.arange(count + 1, dtype=event.dtype))
     last, counted, dense = shape(first, first_result, player, (event, number, round_, outcome))
     excluded = players["excluded"].to_numpy()
-    adjustment = np.rint(extra * unit[player_event]).astype(np.int64)
+    adjustment = np.zeros(len(extra), dtype=np.int64)
+    if extra.any():
+        adjustment = np.rint(extra * unit[player_event]).astype(np.int64)
     announced = events["rounds"].to_numpy(dtype=np.int64, na_value=0)
     found = Encoding(
         player_event=player_event,

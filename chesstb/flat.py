@@ -52,7 +52,7 @@ def units(
     unit = np.full(len(money), UNITS[0], dtype=np.int64)
     loops = compiled.in_use()
     if loops is not None and all(
-        np.array_equal(np.rint(some * UNITS[0]), some * UNITS[0]) for some in (extra, money)
+        not some.any() or np.array_equal(np.rint(some * UNITS[0]), some * UNITS[0]) for some in (extra, money)
     ):
         found, exact, _ = loops.scaled(points, UNITS[0])
         if exact:

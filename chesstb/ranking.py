@@ -149,4 +149,11 @@ def rank(event: Any, columns: Sequence[tuple[Values, bool]]) -> Ints:
     columns : sequence of (Values, bool)
         The values in order of importance, and whether the higher wins.
     """
-    return refine_by(np.cumsum(np.diff(event, prepend=event[:1]) != 0), columns)
+    return refine_by(groups_of(event), columns)
+
+
+def groups_of(event: Any) -> Ints:
+    """Return the groups that events make, (P,); the players of an event stand together."""
+    loops = compiled.in_use()
+    found: Ints = np.cumsum(np.diff(event, prepend=event[:1]) != 0) if loops is None else loops.groups(event)
+    return found

@@ -342,8 +342,11 @@ def is_exactly(values: Any, kind: Any) -> bool:
     return isinstance(values.dtype, pd.CategoricalDtype) and values.dtype.categories.equals(kind.categories)
 
 
-def finish(columns: Columns | pd.DataFrame, table: str, keys: Any) -> pd.DataFrame:
-    """Give a table its columns in order and its dtypes; columns of the user's own come last."""
+def finish(columns: Columns | pd.DataFrame, table: str, keys: Any, *, bare: bool = False) -> pd.DataFrame:
+    """Give a table its columns in order and its dtypes; columns of the user's own come last.
+
+    Columns that are not there are filled with nothing; where asked, those of text are left out.
+    """
     if isinstance(columns, pd.DataFrame):
         columns = columns_of(columns, table)
     rows = size(columns)
@@ -352,7 +355,9 @@ def finish(columns: Columns | pd.DataFrame, table: str, keys: Any) -> pd.DataFra
     kinds = {c: (keys if t == "key" else _DTYPES.get(t, t) if isinstance(t, str) else t)
              for c, t in TABLES[table].items()}  # fmt: skip
     done = {
-        c: _finished(columns[c], kind) if c in columns else _nothing(kind, rows) for c, kind in kinds.items()
+        c: _finished(columns[c], kind) if c in columns else _nothing(kind, rows)
+        for c, kind in kinds.items()
+        if c in columns or not bare or kind is not TEXT
     }
     done |= {c: values for c, values in columns.items() if c not in kinds}
     return pd.DataFrame(done, copy=False)

@@ -93,7 +93,7 @@ def in_turn(grid: Grid, items: Iterable[Asked], known: Known | None = None) -> t
 
     What another version has in common with this one is taken from what is known, and added to it.
     """
-    groups = ranking.rank(grid.event, [])
+    groups: Ints = grid.once("groups", lambda: ranking.groups_of(grid.event))
     every: list[Values] = []
     open_: list[tuple[Values, bool]] = []
     for item in items:

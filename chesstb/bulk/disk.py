@@ -67,8 +67,13 @@ def _stored(values: pd.Series[Any], kind: Any) -> Any:
     )
 
 
-def to_pandas(table: pa.Table, name: str, event: NDArray[np.int64] | None, keys: Any) -> pd.DataFrame:
-    """Return a stored table as that of a History; ``event`` is the event of each row, by number."""
+def to_pandas(
+    table: pa.Table, name: str, event: NDArray[np.int64] | None, keys: Any, *, bare: bool = False
+) -> pd.DataFrame:
+    """Return a stored table as that of a History; ``event`` is the event of each row, by number.
+
+    Where asked, columns of text that are not there are left out.
+    """
     columns: dict[str, Any] = {}
     for column in table.column_names:
         kind = schema.TABLES[name].get(column)
@@ -76,7 +81,7 @@ def to_pandas(table: pa.Table, name: str, event: NDArray[np.int64] | None, keys:
         columns[column] = _loaded(values, kind) if kind is not None else values.to_pandas()
     if event is not None:
         columns = {"tournament": pd.Categorical.from_codes(event, dtype=keys, validate=False)} | columns
-    return schema.finish(columns, name, keys)
+    return schema.finish(columns, name, keys, bare=bare)
 
 
 def _loaded(values: Any, kind: Any) -> Any:

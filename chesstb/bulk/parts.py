@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -80,8 +81,9 @@ def write_together(
         aside[path] = path.with_name(f".{path.name}.{os.getpid()}")
         bounds = statistics(table) if statistics else True
         pq.write_table(
-            table, aside[path], compression="zstd", row_group_size=GROUP_ROWS, write_statistics=bounds
-        )
+            table, aside[path], compression="zstd", row_group_size=GROUP_ROWS, write_batch_size=GROUP_ROWS,
+            write_statistics=bounds,
+        )  # fmt: skip
     for path, written in aside.items():
         written.replace(path)
 
@@ -161,8 +163,8 @@ def read_index(folder: Path, number: int) -> pa.Table:
     return _read(file_of(folder, INDEX, number))
 
 
-def _read(path: Path, **options: Any) -> pa.Table:
-    """Read a file, or say why it cannot be read.
+def _read(path: Path, choose: Callable[[list[str]], list[str]] = list, **options: Any) -> pa.Table:
+    """Read of a file the columns that are chosen of those it has, or say why it cannot be read.
 
     Raises
     ------
@@ -170,14 +172,15 @@ def _read(path: Path, **options: Any) -> pa.Table:
         It is not there, or is no Parquet.
     """
     try:
-        return pq.ParquetFile(path).read(**options)
+        file = pq.ParquetFile(path)
+        return file.read(columns=choose(file.schema_arrow.names), **options)
     except (pa.ArrowException, OSError, ValueError) as error:
         said = "no such file" if isinstance(error, FileNotFoundError) else f"cannot be read ({error})"
         remedy = "The archive was changed since it was written: restore the file."
         raise FormatError(message(str(path), said, "a file of the archive", remedy)) from error
 
 
-def load_part(folder: Path, number: int, *, lean: bool = False, colours: bool = True) -> History:
+def load_part(folder: Path, number: int, *, lean: bool = False, bare: bool = False) -> History:
     """Return a part as a History.
 
     Parameters
@@ -186,8 +189,8 @@ def load_part(folder: Path, number: int, *, lean: bool = False, colours: bool = 
     number : int
     lean : bool
         Only what standings are made of: no names of players, no published values, repairs, records.
-    colours : bool
-        Whether the colours are read, too, which few tie-breaks look at.
+    bare : bool
+        Of this not even the colours, which few tie-breaks look at, nor empty columns for what is left out.
 
     Raises
     ------
@@ -196,16 +199,16 @@ def load_part(folder: Path, number: int, *, lean: bool = False, colours: bool = 
     DataError
         A file is not the one that was written.
     """
-    index = read_index(folder, number)
-    keys = pd.CategoricalDtype(index.column("tournament").to_pylist())
+    index = _read(file_of(folder, INDEX, number), lambda _: ["tournament", *COUNTED])
+    keys = pd.CategoricalDtype(pd.Index(index.column("tournament"), dtype=schema.TEXT))
     tables = {}
     for name in schema.TABLES:
         if lean and name in ("published", "repairs", "records"):
             tables[name] = schema.empty(name, keys)
             continue
         path, event = file_of(folder, name, number), None
-        chosen = [column for column in _columns(path, name, lean=lean) if colours or column != "colour"]
-        table = _read(path, columns=chosen, use_threads=not lean)  # of several processes, each has its own
+        choose = partial(_columns, name=name, lean=lean, bare=bare)
+        table = _read(path, choose, use_threads=not lean)  # of several processes, each has its own
         if name in COUNTED:
             event = np.repeat(
                 np.arange(len(index), dtype=np.min_scalar_type(-len(index) - 1)),
@@ -215,24 +218,19 @@ def load_part(folder: Path, number: int, *, lean: bool = False, colours: bool = 
         if len(table) != expected:
             remedy = "The archive was changed since it was written: restore the file."
             raise DataError(message(str(path), f"{len(table)} rows", f"{expected}", remedy))
-        tables[name] = to_pandas(table, name, event, keys)
+        tables[name] = to_pandas(table, name, event, keys, bare=bare)
     return History(**tables)
 
 
-def _columns(path: Path, name: str, *, lean: bool) -> list[str]:
+def _columns(there: list[str], name: str, *, lean: bool, bare: bool) -> list[str]:
     """Return the columns to read: the key is known from the index."""
-    try:
-        there = pq.read_schema(path).names
-    except (pa.ArrowException, OSError) as error:
-        remedy = "The archive was changed since it was written: restore the file."
-        raise FormatError(message(str(path), f"cannot be read ({error})", "", remedy)) from error
     kinds = schema.TABLES[name]
     keyed = kinds["tournament"] == "key"
     chosen = [column for column in there if not (keyed and column == "tournament")]
     if lean:
         chosen = [column for column in chosen if column in kinds and column not in NEVER_RANKED]
         chosen = [column for column in chosen if name == "tournaments" or kinds[column] != "str"]
-    return chosen
+    return [column for column in chosen if not bare or column != "colour"]
 
 
 def load_tournaments(folder: Path, number: int) -> pd.DataFrame:

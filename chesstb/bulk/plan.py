@@ -76,8 +76,8 @@ class Plan:
 
     @property
     def colours(self) -> bool:
-        """Whether any of it depends on who had White."""
-        return self.compare or any(map(_looks_at_colours, self.columns))
+        """Whether a criterion depends on who had White."""
+        return any(map(_looks_at_colours, self.columns))
 
     def known(self) -> None:
         """Declare the user's own tie-breaks in this process, instead of those that an earlier plan did."""

@@ -52,12 +52,12 @@ class Part:
     folder: Path | None = None
     history: History | None = None
 
-    def load(self, *, colours: bool = False) -> History:
+    def load(self, *, bare: bool = False) -> History:
         """Return them; of parts of an archive only what standings are made of."""
         if self.folder is None:
             assert self.history is not None  # noqa: S101 - one of the two
             return self.history
-        return parts.load_part(self.folder, self.number, lean=True, colours=colours)
+        return parts.load_part(self.folder, self.number, lean=True, bare=bare)
 
     def keys(self) -> list[str]:
         """Return the keys of the events."""
@@ -84,7 +84,7 @@ class Work:
         """Return how many failures there were."""
         self.plan.known()
         try:
-            history = part.load(colours=self.plan.colours)
+            history = part.load(bare=not (self.plan.compare or self.plan.colours))
         except Exception as error:  # noqa: BLE001 - a part that cannot be read stops no other
             return self.fail(part, type(error).__name__, str(error), part.digest)
         with compiled.using(self.fast):

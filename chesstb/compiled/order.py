@@ -9,6 +9,19 @@ import numpy as np
 from chesstb.compiled.base import compiled
 
 
+def groups(event: Any) -> Any:
+    """Return the number of each player's event among those that are there, (P,): `ranking.groups_of`."""
+    found = np.zeros(len(event), dtype=np.int64)
+    _groups(event, found)
+    return found
+
+
+@compiled()
+def _groups(event, found):
+    for p in range(1, len(event)):
+        found[p] = found[p - 1] + (event[p] != event[p - 1])
+
+
 def dense(numbers: Any) -> Any:
     """Return numbers from 0 in the same order, without gaps, (P,)."""
     found = np.empty(len(numbers), dtype=np.int64)
