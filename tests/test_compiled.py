@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 import chesstb as tb
 from chesstb import compiled
-from chesstb.compiled import rounds
+from chesstb.compiled import base, rounds
 from chesstb.encoding import Encoding, encode, grids
 from tests import reference
 from tests.strategies import ROUND_ROBIN, SWISS, events, random_event
@@ -130,7 +131,33 @@ def test_the_output_is_the_same_to_the_byte(tmp_path: Path, compare_too: bool) -
     assert compiled.in_use() is None
 
 
-def test_without_numba_it_is_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chesstb.compiled.find_spec", lambda _: None)
+def test_without_numba_it_is_numpy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "chesstb.compiled.loops", None)
     with compiled.using(True):
         assert compiled.in_use() is None
+    with pytest.raises(tb.MissingExtraError, match=r"pip install 'chesstb\[fast\]'"):
+        run(tb.read(SMALL[0]), tmp_path, "PTS", "fide-2026", fast=True)
+    monkeypatch.setattr("chesstb.bulk.reprocessing.COMPILED_FROM", 1)
+    assert len(run(tb.read(SMALL[0]), tmp_path, "PTS", "fide-2026").standings)
+
+
+def test_loops_that_cannot_be_kept_are_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*, cache: bool = False, **options: Any) -> Any:
+        if cache:
+            raise RuntimeError("no locator available")
+        return njit(**options)
+
+    njit = base.numba.njit
+    monkeypatch.setattr(base.numba, "njit", nowhere)
+    assert base.compiled(lambda x: x + 1)(1) == 2
+
+
+def test_a_large_run_compiles_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    used = []
+    monkeypatch.setattr("chesstb.bulk.reprocessing.COMPILED_FROM", 1)
+    monkeypatch.setattr(
+        "chesstb.bulk.ranked.grids", lambda *given: used.append(compiled.in_use()) or grids(*given)
+    )
+    run(tb.read(SMALL[0]), tmp_path / "one", "PTS", "fide-2026")
+    run(tb.read(SMALL[0]), tmp_path / "two", "PTS", "fide-2026", fast=False)
+    assert [one is not None for one in used] == [True, False]

@@ -8,6 +8,7 @@ import os
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -150,7 +151,8 @@ def _ready(modules: Sequence[str]) -> None:
     """
     gc.disable()
     for module in modules:
-        import_module(module)
+        with suppress(ImportError):  # whoever needs it says so
+            import_module(module)
     gc.freeze()
     gc.enable()
     import pyarrow as pa  # noqa: PLC0415 - the processes need it, not whoever starts them

@@ -78,7 +78,7 @@ class Work:
     @property
     def modules(self) -> list[str]:
         """Modules that a process needs for it."""
-        return [__name__, *(["chesstb.compiled.loops"] if self.fast and compiled.installed() else [])]
+        return [__name__, *(["chesstb.compiled.loops"] if self.fast else [])]
 
     def __call__(self, part: Part) -> int:
         """Return how many failures there were."""
@@ -260,8 +260,8 @@ def reprocess(  # noqa: PLR0913 - what is ranked, how, and by whom
     1  fide-2026       16               4
     """
     engines.checked(engine, scheduler)
-    if fast and not compiled.installed():
-        found_ = "fast=True, and Numba is not installed"
+    if fast and compiled.load() is None:
+        found_ = "fast=True without Numba, or with one that does not fit"
         raise MissingExtraError(message("", found_, remedy="Install it: pip install 'chesstb[fast]'"))
     found = _opened(source)
     wanted = plan(by, rules, _tournaments(found), compare=compare)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,20 +15,23 @@ if TYPE_CHECKING:
 _in_use: Any = None
 
 
-def installed() -> bool:
-    """Say whether Numba is installed."""
-    return find_spec("numba") is not None
+def load() -> Any:
+    """Return the module of compiled loops, None where there is no Numba or none that works here."""
+    try:
+        return import_module("chesstb.compiled.loops")
+    except ImportError:
+        return None
 
 
 @contextmanager
 def using(wanted: bool) -> Iterator[None]:
     """Have functions of this process call compiled loops for a while, or NumPy alone.
 
-    Where Numba is not installed it is NumPy in any case.
+    Where there is no Numba it is NumPy in any case.
     """
     global _in_use  # noqa: PLW0603 - one switch for the process
     before = _in_use
-    _in_use = import_module("chesstb.compiled.loops") if wanted and installed() else None
+    _in_use = load() if wanted else None
     try:
         yield
     finally:

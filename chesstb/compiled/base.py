@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 import numba
 import numpy as np
 
-compiled: Any = partial(numba.njit, cache=True, nogil=True, error_model="numpy")
-"""Decorator of a loop: compiled at its first call, and kept on disk for later processes."""
+
+def compiled(loop: Any) -> Any:
+    """Have a loop compiled at its first call, and kept on disk for later processes if there is a place."""
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+    try:
+        return numba.njit(cache=True, **options)(loop)
+    except RuntimeError:  # no folder that can be written to
+        return numba.njit(**options)(loop)
+
 
 BLOCK: Final = 1024
 """Players that are worked on together: what is known of each of them stays in the fastest cache."""

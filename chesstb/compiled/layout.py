@@ -16,7 +16,7 @@ def scaled(points: Any, unit: int) -> tuple[Any, bool, int]:
     return found, bool(exact), int(most)
 
 
-@compiled()
+@compiled
 def _scaled(points, unit, found):
     exact, most = True, np.int32(0)
     for k in range(len(points)):
@@ -49,7 +49,7 @@ def events(first: Any, first_result: Any, player: Any, results: tuple[Any, ...],
     return found
 
 
-@compiled()
+@compiled
 def _events(first, first_result, player, number, round_, outcome, settled, last, counted, dense):
     for e in range(len(first) - 1):
         low, high = first_result[e], first_result[e + 1]
@@ -93,7 +93,7 @@ def matrices(spans: tuple[Any, Any, Any, Any], columns: tuple[Any, ...], width: 
     return found
 
 
-@compiled()
+@compiled
 def _matrices(size, last, low, above, met, outcome, colour, points, opponent, code, side, worth):
     for e in range(len(size)):
         many, rounds, begin, end = size[e], last[e], low[e], low[e] + size[e] * last[e]

@@ -16,7 +16,7 @@ def groups(event: Any) -> Any:
     return found
 
 
-@compiled()
+@compiled
 def _groups(event, found):
     for p in range(1, len(event)):
         found[p] = found[p - 1] + (event[p] != event[p - 1])
@@ -29,7 +29,7 @@ def dense(numbers: Any) -> Any:
     return found
 
 
-@compiled()
+@compiled
 def _dense(numbers, order, found):
     group = -1
     for k in range(len(order)):
@@ -45,7 +45,7 @@ def places(event: Any, groups: Any) -> Any:
     return found
 
 
-@compiled()
+@compiled
 def _places(event, groups, found):
     before = np.zeros(len(groups) + 1, dtype=np.int64)
     for p in range(len(groups)):
@@ -69,7 +69,7 @@ def by_place(event: Any, place: Any) -> Any:
     return found
 
 
-@compiled()
+@compiled
 def _by_place(event, place, found):
     taken = np.zeros(len(place), dtype=np.int32)
     above = 0
@@ -86,7 +86,7 @@ def put(column: Any, row: Any, number: Any, scale: int, defined: Any) -> None:
     _put(column, row, number, scale, np.zeros(0, dtype=bool) if defined is None else defined)
 
 
-@compiled()
+@compiled
 def _put(column, row, number, scale, defined):
     for p in range(len(row)):
         column[row[p]] = number[p] / scale

@@ -39,7 +39,7 @@ def totals(value: Any, basis: Any, element: Any, voluntary: Any, cuts: tuple[Any
     return found
 
 
-@compiled()
+@compiled
 def _sums(value, element, found):
     players = value.shape[1]
     for r in range(value.shape[0]):
@@ -51,7 +51,7 @@ def _sums(value, element, found):
                 found[p] += value[r, p]
 
 
-@compiled()
+@compiled
 def _cut(value, basis, by_value, element, voluntary, low, high, found):
     rounds, players = value.shape
     lowest, highest = min(low.max(), rounds), min(high.max(), rounds)
@@ -79,7 +79,7 @@ def _cut(value, basis, by_value, element, voluntary, low, high, found):
                     left[at[i], i] = False
 
 
-@compiled()
+@compiled
 def _least(value, basis, by_value, left, start, many, sign, key, least, at):
     """Find the round of each player that is lowest by its basis, then by its value; -1 where none is left."""
     for i in range(many):
@@ -102,7 +102,7 @@ def _least(value, basis, by_value, left, start, many, sign, key, least, at):
                 at[i] = r if better else at[i]
 
 
-@compiled()
+@compiled
 def _voluntary(value, basis, voluntary, left, start, many, least, at):
     """Take the lowest voluntary round by value, then basis, instead, unless it contributes less."""
     first = np.full(many, -1, np.int32)
@@ -149,7 +149,7 @@ OWN: Any = {"virtual-opponent": 0, "virtual-opponent-by-kind": 1, "own-score": 2
             "zero-opponent": 4, "nothing": 4}  # fmt: skip
 
 
-@compiled()
+@compiled
 def _adjusted(points, said, draw, word, found):
     rounds, players = points.shape
     gone = np.ones(players, dtype=np.bool_)
@@ -166,7 +166,7 @@ def _adjusted(points, said, draw, word, found):
                 found[p] += draw[p] if gone[p] & ((said[r, p] & 2) != 0) else points[r, p]
 
 
-@compiled()
+@compiled
 def _opponents(
     opponent, said, halves, points, adjusted, score, win, draw, word, forfeits, theirs, games, voluntary
 ):

@@ -2,7 +2,7 @@
 
 Run from the root of the project::
 
-    python -m tests.bench.bulk                   # 2 and 20 million player-rounds, some minutes
+    python -m tests.bench.bulk                   # 2 and 40 million player-rounds, some minutes
     python -m tests.bench.bulk --millions 10     # the larger archive has so many million
     python -m tests.bench.bulk --grow 1 10 100   # only growth and memory, by millions of player-rounds
 
@@ -144,7 +144,7 @@ def on_disk(archive: tb.Archive, cells: int) -> None:
 def parquet_to_parquet(archive: tb.Archive, cells: int, repeats: int) -> tuple[float, float]:
     """One version beside pyarrow alone, with one process and with two; seconds per player-round of both."""
     print(f"\nParquet to Parquet, {BY}, one version ({cells / 1e6:.1f} million player-rounds)")
-    ways = [(1, False), (2, False), *([(1, True), (2, True)] if compiled.installed() else [])]
+    ways = [(1, False), (2, False), *([(1, True), (2, True)] if compiled.load() else [])]
     for workers, fast in ways:
         ranking(archive, BY, [RULES], workers, fast)(None)  # what is started and compiled once
     runs = [Run(ranking(archive, BY, [RULES], *way), repeats) for way in ways]
@@ -294,7 +294,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench.bulk", description=__doc__.partition("\n")[0]
     )
-    parser.add_argument("--millions", type=float, default=20, help="player-rounds of the larger archive")
+    parser.add_argument("--millions", type=float, default=40, help="player-rounds of the larger archive")
     parser.add_argument("--part", type=float, default=1, help="million player-rounds of a part")
     parser.add_argument("--grow", type=float, nargs="+", help="only growth and memory, by millions")
     parser.add_argument("--workers", type=int, default=2, help="processes, of growth")
@@ -320,7 +320,7 @@ def main() -> int:
         twenty_codes(larger, cells)
         shapes(chosen.repeats, 100)
         growth(history, [1, max(2, round(chosen.millions))], Path(folder), chosen.workers)
-    command_line(chosen.repeats)
+    command_line(4 * chosen.repeats)
     print(
         f"\nPeak memory of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB"
     )
