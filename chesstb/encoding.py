@@ -223,7 +223,7 @@ def _grids(code: Encoding, after: int | None, kind: Ints) -> Iterator[Grid]:
 
 
 def _batches(code: Encoding, rounds: Ints, kind: Ints) -> Iterator[Grid]:
-    sides = (kind, rounds, code.unit, code.round_robin.astype(np.int64))
+    sides = (np.unique(kind, return_inverse=True)[1], rounds, code.unit, code.round_robin.astype(np.int64))
     kinds = np.ravel_multi_index(sides, [int(side.max(initial=0)) + 1 for side in sides])
     peopled = np.flatnonzero(np.diff(code.first))  # an event that nobody entered yet is in no Grid
     _, first, number = np.unique(kinds[peopled], return_index=True, return_inverse=True)

@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 
 import chesstb as tb
 from chesstb.cli import main
+from tests.test_ingest import contents_of
 
 SMALL = Path("data/small")
 QUIET = ["--workers", "1", "--quiet"]
@@ -38,6 +39,13 @@ def test_files_to_archive_to_standings(tmp_path: Path) -> None:
     assert (out / "changes").is_dir()
     again = run("reprocess", archive, out, "--by", "PTS SB", *versions, "--compare", *QUIET)
     assert again.stdout.endswith("1 part (1 of them from before)\n")
+
+
+def test_compiled_loops_are_a_choice_and_change_nothing(tmp_path: Path) -> None:
+    for way in ("--fast", "--no-fast"):
+        done = run("reprocess", SMALL / "late-entry.trf", tmp_path / way, "--by", "PTS BH/C1", way, *QUIET)
+        assert done.exit_code == 0
+    assert contents_of(tmp_path / "--fast") == contents_of(tmp_path / "--no-fast")
 
 
 def test_failures_are_said_and_stop_nothing(tmp_path: Path) -> None:

@@ -55,6 +55,11 @@ def ingest(files: tuple[Path, ...], archive: Path, workers: int | None, quiet: b
     "--engine", default="processes", show_default=True, help="What does the work: processes, dask or spark."
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Scheduler of a cluster. Default: on this machine.")
+@click.option(
+    "--fast/--no-fast",
+    default=None,
+    help="Loops compiled by Numba, or NumPy. Default: by the archive's size.",
+)
 @workers_option
 @quiet_option
 def reprocess(
@@ -65,6 +70,7 @@ def reprocess(
     compare: bool,
     engine: str,
     scheduler: str | None,
+    fast: bool | None,
     workers: int | None,
     quiet: bool,
 ) -> None:
@@ -80,7 +86,7 @@ def reprocess(
 
     done = tb.reprocess(
         source, out, by, list(rules) or "in force", compare=compare,
-        engine=engine, workers=workers, scheduler=scheduler, progress=not quiet,
+        engine=engine, workers=workers, scheduler=scheduler, fast=fast, progress=not quiet,
     )  # fmt: skip
     before = f" ({done.before} of them from before)" if done.before else ""
     size = f"{_count(done.events, 'event')}, {_count(done.player_rounds, 'player-round')}"
