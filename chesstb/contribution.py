@@ -278,14 +278,15 @@ def total(contributions: Contributions, grid: Grid, reading: Reading) -> NDArray
     loops = compiled.in_use()
     if loops is None:
         return cut(contributions, grid, reading).total
-    low, high = _how_many(contributions, grid, reading)
-    value, basis = contributions.value, contributions.basis
-    word = reading.word("lowest-cut")
-    by_value = basis is None or word == "smallest-value"
-    voluntary = contributions.voluntary if word == "voluntary-first" else None
-    found: NDArray[np.int64] = loops.totals(
-        value, value if by_value else basis, contributions.element, voluntary, (low, high)
-    )
+    cuts = low, high = _how_many(contributions, grid, reading)
+    value, basis, voluntary = contributions.value, contributions.value, None
+    if np.any(low) or np.any(high):  # only then is a clause asked for, which tells versions apart
+        word = reading.word("lowest-cut")
+        if contributions.basis is not None and word != "smallest-value":
+            basis = contributions.basis
+        if word == "voluntary-first":
+            voluntary = contributions.voluntary
+    found: NDArray[np.int64] = loops.totals(value, basis, contributions.element, voluntary, cuts)
     return found if contributions.extra is None else found + contributions.extra
 
 

@@ -119,6 +119,33 @@ def places(event: Any, groups: Ints) -> Ints:
     return place
 
 
+def by_place(event: Any, place: Ints) -> Ints:
+    """Return the rows of players by event, place and row, (P,).
+
+    Parameters
+    ----------
+    event : (P,) int
+        Event of each player; the players of an event stand together.
+    place : (P,) int64
+        Their places: as many players stand behind a place as share it.
+    """
+    if not len(place):
+        return place
+    loops = compiled.in_use()
+    if loops is not None:
+        found: Ints = loops.by_place(event, place)
+        return found
+    starts = np.flatnonzero(np.diff(event, prepend=event[0] - 1))
+    slot = np.repeat(starts, np.diff(starts, append=len(event))) + place - 1
+    order = np.empty(len(slot), dtype=np.int64)
+    order[slot] = np.arange(len(slot))
+    shared = np.flatnonzero(np.bincount(slot, minlength=len(slot))[slot] > 1)
+    shared = shared[np.argsort(slot[shared], kind="stable")]
+    first = slot[shared]
+    order[first + np.arange(len(first)) - np.searchsorted(first, first)] = shared
+    return order
+
+
 def places_within(groups: Ints, finer: Ints) -> Values:
     """Return the order of finer groups within each group of several, from 1; undefined in groups of one.
 

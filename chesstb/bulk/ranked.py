@@ -196,16 +196,14 @@ class _Found:
 
     def _standings(self, names: list[str], columns: list[str]) -> pa.Table:
         """Return a row for each version, event and player, in order of these and of the place."""
-        orders, rules, loops = [], [], compiled.in_use()
+        orders, rules = [], []
         span = int(self.place.max(initial=0)) + 1
         for number, place in enumerate(self.place):
-            fails = self.failing[number].any()
-            if loops is None or fails:
+            if self.failing[number].any():  # they have no places
                 order = np.argsort((self.event * span + place) * len(place) + np.arange(len(place)))
-            else:
-                order = loops.by_place(self.event, place)
-            if fails:
                 order = order[~self.failing[number][self.event[order]]]
+            else:
+                order = ranking.by_place(self.event, place)
             orders.append(order)
             rules.append(names.index(self.plan.versions[number].name))
         sizes = [len(order) for order in orders]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -55,7 +56,7 @@ class Sides:
 
     def count(self, what: Any) -> NDArray[np.int64]:
         """Return how many players it is true of, by event and variant, (E * V,)."""
-        return self._over_events(np.add, [side.astype(np.int64) for side in what])
+        return self._over_events(np.add, [side.astype(np.int32) for side in what])
 
     def largest(self, what: Any) -> NDArray[np.int64]:
         """Return the largest, by event and variant; 0 of nobody, (E * V,)."""
@@ -64,10 +65,15 @@ class Sides:
     def _over_events(self, function: Any, what: Any) -> NDArray[np.int64]:
         """Return a NumPy ufunc of what is true of all players of an event; 0 of nobody, (E * V,)."""
         found = np.zeros((len(self.events), len(what)), dtype=np.int64)
-        starts = np.flatnonzero(np.diff(self.event, prepend=-1))
+        starts = self._starts
         for k, side in enumerate(what if len(starts) else []):
             found[self.event[starts], k] = function.reduceat(side, starts)
         return found.ravel()
+
+    @cached_property
+    def _starts(self) -> NDArray[np.int64]:
+        """Where the players of each event begin that has any."""
+        return np.flatnonzero(np.diff(self.event, prepend=-1))
 
     def ties(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return how many places are shared and by how many players, by event and variant, (E * V,)."""
