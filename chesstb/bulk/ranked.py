@@ -273,14 +273,17 @@ class _Found:
 
 def _compared(sides: Sides) -> dict[str, Any]:
     """Return what is another than under the first version."""
-    moves = np.abs(sides.place - sides.place[0])
-    moved, best = moves != 0, np.minimum(sides.place, sides.place[0])
-    return {
+    base, others = sides.place[0], sides.place[1:]
+    moves = np.abs(others - base)
+    moved, best = moves != 0, np.minimum(others, base)
+    found = {
         "winner_changed": sides.count(moved & (best == 1)) > 0,
         "podium_changed": sides.count(moved & (best <= 3)) > 0,
         "places_changed": sides.count(moved),
         "largest_move": sides.largest(moves),
     }
+    shape = len(sides.events), len(others)
+    return {name: np.insert(values.reshape(shape), 0, 0, axis=1).ravel() for name, values in found.items()}
 
 
 def _summary_types(plan: Plan) -> pa.Schema:
