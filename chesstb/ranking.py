@@ -113,10 +113,14 @@ def places(event: Any, groups: Ints) -> Ints:
     if loops is not None:
         found: Ints = loops.places(event, groups)
         return found
-    starts = np.flatnonzero(np.diff(event, prepend=event[0] - 1))
-    above = np.repeat(starts, np.diff(starts, append=len(event)))
-    place: Ints = _before(groups) - above + 1
+    place: Ints = _before(groups) - _above(event) + 1
     return place
+
+
+def _above(event: Any) -> Ints:
+    """Return how many players stand before the first of each player's event."""
+    starts = np.flatnonzero(np.diff(event, prepend=event[0] - 1))
+    return np.repeat(starts, np.diff(starts, append=len(event)))
 
 
 def by_place(event: Any, place: Ints) -> Ints:
@@ -135,8 +139,7 @@ def by_place(event: Any, place: Ints) -> Ints:
     if loops is not None:
         found: Ints = loops.by_place(event, place)
         return found
-    starts = np.flatnonzero(np.diff(event, prepend=event[0] - 1))
-    slot = np.repeat(starts, np.diff(starts, append=len(event))) + place - 1
+    slot = _above(event) + place - 1
     order = np.empty(len(slot), dtype=np.int64)
     order[slot] = np.arange(len(slot))
     shared = np.flatnonzero(np.bincount(slot, minlength=len(slot))[slot] > 1)

@@ -121,6 +121,14 @@ def test_cuts_one_by_one(data: st.DataObject) -> None:
         assert found[p] == sum(int(value[p, r]) for r in left)
 
 
+@pytest.mark.parametrize("kind", [np.bool_, np.int8, np.int32, np.int64])
+def test_what_cuts_look_at_may_be_larger_than_what_is_summed(kind: Any) -> None:
+    value, basis = np.array([[1, 0, 1]], dtype=kind), np.array([[300, 2**40, 200]])
+    assert rounds.totals(value, basis, None, None, (1, 0)).tolist() == [1]
+    assert rounds.totals(value, basis, None, None, (0, 1)).tolist() == [2]
+    assert rounds.totals(value, basis, None, None, (2, 0)).tolist() == [0]
+
+
 @pytest.mark.parametrize("compare_too", [False, True])
 def test_the_output_is_the_same_to_the_byte(tmp_path: Path, compare_too: bool) -> None:
     archive = archive_of([many_events(), *(tb.read(path) for path in SMALL)], tmp_path / "archive", 3000)

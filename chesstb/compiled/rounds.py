@@ -34,7 +34,9 @@ def totals(value: Any, basis: Any, element: Any, voluntary: Any, cuts: tuple[Any
     _sums(table, there, found)
     if any(isinstance(many, np.ndarray) or many for many in cuts):
         low, high = (np.atleast_1d(np.asarray(many, dtype=np.int64)) for many in cuts)
-        same = table if basis is value else laid(basis).astype(table.dtype, copy=False)
+        kind = np.promote_types(table.dtype, basis.dtype)  # neither may lose its upper bits
+        table = table.astype(kind, copy=False)
+        same = table if basis is value else laid(basis).astype(kind, copy=False)
         _cut(table, same, basis is value, there, laid(voluntary), low, high, found)
     return found
 
