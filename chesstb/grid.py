@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from chesstb.arrays import taken
+from chesstb.arrays import outer, taken
 from chesstb.outcomes import NUMBER, OUTCOMES
 from chesstb.rules.vocabulary import SECTIONS
 
@@ -174,7 +174,7 @@ class Grid:
         """Requested byes after which only voluntary unplayed rounds follow (Art. 16.2.5), (P, R)."""
         numbers = np.arange(1, self.rounds + 1, dtype=np.int16)
         last = (~self.voluntary * numbers).max(axis=1, initial=0)
-        gone: Bools = self.requested & (numbers > last[:, None])
+        gone: Bools = self.requested & outer(np.greater, numbers, last)
         return gone
 
     def without(self, excluded: Bools, early: Bools) -> Grid:

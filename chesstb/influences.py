@@ -254,7 +254,7 @@ class _Judge:
             groups = self._tied(grid, rows)
             for number, item in enumerate(self._asked(grid)):
                 found, groups = item.part(grid, groups)
-                values[event, :, number] = found.shown()[rows]
+                values[event, :, number] = found.shown[rows]
             mine = groups[rows]
             better[event] = (mine[:, None, :] < mine[:, :, None]).sum(axis=2)
             grid.memo.clear()

@@ -88,24 +88,36 @@ class Known:
         return values
 
 
+Parting = list[tuple["Values", bool]]
+"""Values that part tied players, in order of importance, and whether the higher wins."""
+
+
 def in_turn(grid: Grid, items: Iterable[Asked], known: Known | None = None) -> tuple[list[Values], Ints]:
     """Return the values of a Grid's players by a list of criteria, and the groups that it leaves tied.
 
     What another version has in common with this one is taken from what is known, and added to it.
     """
+    every, groups, parting = values_in_turn(grid, items, known)
+    return every, ranking.refine_by(groups, parting)
+
+
+def values_in_turn(
+    grid: Grid, items: Iterable[Asked], known: Known | None = None
+) -> tuple[list[Values], Ints, Parting]:
+    """Return the same values, groups of tied players, and the last of the values, which part these."""
     groups: Ints = grid.once("groups", lambda: ranking.groups_of(grid.event))
     every: list[Values] = []
-    open_: list[tuple[Values, bool]] = []
+    parting: Parting = []
     for item in items:
-        if item.tiebreak.among_tied and open_:  # nobody else asks who is still tied
-            groups, open_ = ranking.refine_by(groups, open_), []
+        if item.tiebreak.among_tied and parting:  # nobody else asks who is still tied
+            groups, parting = ranking.refine_by(groups, parting), []
         if known is None:
             values = item.tiebreak.values(grid, item.reading, groups)
         else:
             values = known.values(item, grid, groups, every)
         every.append(values)
-        open_.append((values, item.tiebreak.wins_high(item.reading)))
-    return every, ranking.refine_by(groups, open_)
+        parting.append((values, item.tiebreak.wins_high(item.reading)))
+    return every, groups, parting
 
 
 def tiebreak_of(criterion: Criterion) -> TieBreak:

@@ -10,8 +10,9 @@ import pandas as pd
 
 from chesstb import ranking
 from chesstb.border import NO_ROW
-from chesstb.contribution import ELSEWHERE, SAID, Contributions, Reason, cut
+from chesstb.contribution import ELSEWHERE, SAID, Contributions, Reason
 from chesstb.criteria import parse
+from chesstb.cuts import cut
 from chesstb.encoding import encode, grids
 from chesstb.errors import DataError, message
 from chesstb.frame import Table
@@ -113,7 +114,7 @@ def _rank_batch(
     """Write places and values of a Grid's events into the columns."""
     every, groups = in_turn(grid, asked)
     for item, values in zip(asked, every, strict=True):
-        columns[item.criterion.text][grid.row] = values.shown()
+        columns[item.criterion.text][grid.row] = values.shown
     place[grid.row] = ranking.places(grid.event, groups)
 
 

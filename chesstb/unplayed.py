@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from chesstb import compiled
-from chesstb.arrays import pick, running
+from chesstb.arrays import outer, pick, running
 from chesstb.contribution import Reason
 from chesstb.grid import DRAWN, Bools, Grid, Ints
 
@@ -64,7 +64,7 @@ def adjusted_score(grid: Grid, word: str) -> Ints:
 def _virtual(grid: Grid, rest: Ints) -> Ints:
     before = running(grid.points) - grid.points
     remaining = np.arange(grid.rounds - 1, -1, -1, dtype=grid.points.dtype)
-    found: Ints = before + rest + grid.draw * remaining
+    found: Ints = before + rest + outer(np.multiply, remaining, grid.draw[:, 0])
     return found
 
 

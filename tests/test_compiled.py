@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import chesstb as tb
-from chesstb import compiled, ranking
+from chesstb import compiled
 from chesstb.compiled import base, rounds
 from chesstb.encoding import Encoding, encode, grids
 from tests import reference
@@ -169,15 +169,3 @@ def test_a_large_run_compiles_by_itself(tmp_path: Path, monkeypatch: pytest.Monk
     run(tb.read(SMALL[0]), tmp_path / "one", "PTS", "fide-2026")
     run(tb.read(SMALL[0]), tmp_path / "two", "PTS", "fide-2026", fast=False)
     assert [one is not None for one in used] == [True, False]
-
-
-@given(st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=9), max_size=5))
-@few
-def test_rows_by_place(several: list[list[int]]) -> None:
-    """However many share a place: as sorting by event, place and row does."""
-    event = np.array([k for k, values in enumerate(several) for _ in values], dtype=np.int64)
-    place = np.array([1 + sum(w < v for w in values) for values in several for v in values], dtype=np.int64)
-    expected = sorted(range(len(place)), key=lambda p: (event[p], place[p], p))
-    for fast in (False, True):
-        with compiled.using(fast):
-            assert ranking.by_place(event, place).tolist() == expected

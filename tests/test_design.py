@@ -12,8 +12,8 @@ import pytest
 
 import chesstb
 from chesstb import rules as rulebook
-from chesstb.contribution import CUT_COUNT, LOWEST_CUT
 from chesstb.criteria import LETTERS
+from chesstb.cuts import CUT_COUNT, LOWEST_CUT
 from chesstb.rules.vocabulary import CLAUSES
 from chesstb.tiebreak import REGISTRY
 from chesstb.tiebreak.encounter import ENCOUNTER_UNMET
@@ -42,7 +42,7 @@ LAYERS = [
     "arrays compiled",
     "grid",
     "flat contribution",
-    "encoding",
+    "encoding cuts",
     "unplayed",
     "ranking",
     "tiebreak",
@@ -59,7 +59,7 @@ LAYERS = [
     "__main__",
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
-NUMPY_ONLY = {"rating_tables", "arrays", "grid", "contribution", "unplayed", "tiebreak", "ranking"}
+NUMPY_ONLY = {"rating_tables", "arrays", "grid", "contribution", "cuts", "unplayed", "tiebreak", "ranking"}
 STANDARD_LIBRARY_ONLY = {"errors", "outcomes", "criteria", "rules", "names"}
 
 

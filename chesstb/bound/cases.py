@@ -169,7 +169,7 @@ def ranked(grid: Grid, asked: list[Asked]) -> tuple[list[Any], Ints]:
     for item in asked:
         values = item.tiebreak.values(grid, item.reading, groups)
         groups = ranking.refine(groups, values, higher_wins=item.tiebreak.wins_high(item.reading))
-        found.append(values.shown())
+        found.append(values.shown)
     return found, groups
 
 

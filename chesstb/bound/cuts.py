@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chesstb.bound.worth import Range
-from chesstb.contribution import CUT_COUNT, Contributions, Values
+from chesstb.contribution import Contributions, Values
+from chesstb.cuts import CUT_COUNT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -227,7 +227,7 @@ def average_opposition(unknown: Unknown, item: Asked) -> Spread:
 def opposition_performance(unknown: Unknown, item: Asked) -> Spread:
     """Return mean performances of the opponents met; open where an unknown round has a part in it."""
     grid = unknown.grid
-    values = item.tiebreak.values(grid, item.reading, rank(grid.event, [])).shown()
+    values = item.tiebreak.values(grid, item.reading, rank(grid.event, [])).shown
     own: Any = unknown.cells.any(axis=1)
     touched: Any = own | (grid.paired & own[grid.opponent]).any(axis=1)
     return Spread.exact(values).but(touched, Spread.unlimited(len(touched)))

@@ -60,7 +60,7 @@ def spreads(unknown: Unknown, asked: list[Asked]) -> list[Spread]:
     for item in asked:
         values = item.tiebreak.values(grid, item.reading, groups)
         groups = ranking.refine(groups, values, higher_wins=item.tiebreak.wins_high(item.reading))
-        spread = Spread.exact(values.shown())
+        spread = Spread.exact(values.shown)
         if open_events.any():
             if item.tiebreak.among_tied and ties is None:
                 ties = tied.everybody(grid.event)

@@ -30,7 +30,7 @@ def record(unknown: Unknown, item: Asked) -> Spread:
     """Return values on which results have no influence."""
     grid = unknown.grid
     values = item.tiebreak.values(grid, item.reading, rank(grid.event, []))
-    return Spread.exact(values.shown())
+    return Spread.exact(values.shown)
 
 
 def points(unknown: Unknown, item: Asked) -> Spread:
@@ -81,7 +81,7 @@ def running(unknown: Unknown, item: Asked) -> Spread:
     found = statuses(unknown, free_rounds=False)
     groups = rank(unknown.grid.event, [])
     ends = [
-        item.tiebreak.values(replace(unknown.grid, points=points, memo={}), item.reading, groups).shown()
+        item.tiebreak.values(replace(unknown.grid, points=points, memo={}), item.reading, groups).shown
         for points in (found.least(), found.most())
     ]
     return Spread(ends[0], ends[1], np.zeros(len(ends[0]), dtype=bool))

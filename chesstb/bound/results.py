@@ -12,7 +12,7 @@ from chesstb.bound.rows import few, opponents, opponents_worth, rows
 from chesstb.bound.spread import Gathered, Spread
 from chesstb.bound.unknown import ASKED, FREE, GAME, GIVEN, fore, statuses
 from chesstb.bound.worth import Range, score, times
-from chesstb.contribution import CUT_COUNT
+from chesstb.cuts import CUT_COUNT
 from chesstb.tiebreak.registry import row_sum
 
 if TYPE_CHECKING:

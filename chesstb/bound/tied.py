@@ -81,7 +81,7 @@ def encounter(unknown: Unknown, item: Asked, ties: Ties) -> Spread:
     np.logical_and.at(whole, groups, ~open_games)
     known = certain & (whole[groups] | (rivals == 0))
     _, dense = np.unique(groups, return_inverse=True)
-    values = item.tiebreak.values(grid, item.reading, dense.ravel()).shown()
+    values = item.tiebreak.values(grid, item.reading, dense.ravel()).shown
     worst = 1.0 + rivals
     return Spread(np.where(known, values, 1.0), np.where(known, values, worst), ~known, ~known)
 

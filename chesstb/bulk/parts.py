@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    Statistics = Callable[[pa.Table], list[str]] | None
+    Options = Callable[[pa.Table], dict[str, Any]] | None
 
 INDEX: Final = "index"
 """The dataset whose file comes last: a part is there once it has one."""
@@ -67,22 +67,21 @@ def numbers_in(folder: Path, dataset: str = INDEX) -> list[int]:
 
 
 def write_together(
-    folder: Path, number: int, tables: dict[str, pa.Table], *, statistics: Statistics = None
+    folder: Path, number: int, tables: dict[str, pa.Table], *, options: Options = None
 ) -> None:
     """Write a file of each dataset aside, then rename them; the last one says that all are there.
 
-    ``statistics`` says of a table which columns have the least and the greatest of each row group
-    written beside them; None: all.
+    ``options`` says of a table how it is written otherwise than usual, in the words of
+    `pyarrow.parquet.write_table`.
     """
     aside = {}
     for dataset, table in tables.items():
         path = file_of(folder, dataset, number)
         path.parent.mkdir(parents=True, exist_ok=True)
         aside[path] = path.with_name(f".{path.name}.{os.getpid()}")
-        bounds = statistics(table) if statistics else True
         pq.write_table(
             table, aside[path], compression="zstd", row_group_size=GROUP_ROWS, write_batch_size=GROUP_ROWS,
-            write_statistics=bounds,
+            **(options(table) if options else {}),
         )  # fmt: skip
     for path, written in aside.items():
         written.replace(path)

@@ -9,19 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pyarrow as pa
 
-from chesstb import compiled, ranking
+from chesstb import ranking
+from chesstb.bulk.lines import Lines
 from chesstb.comparison.sides import Sides
 from chesstb.encoding import grids
 from chesstb.errors import ChesstbError, Note
-from chesstb.selection import Known, asked, in_turn
+from chesstb.selection import Known, asked, values_in_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
     from chesstb.bulk.plan import Plan
-    from chesstb.contribution import Values
     from chesstb.grid import Grid
     from chesstb.selection import Asked, Call
     from chesstb.tables import History
@@ -113,31 +109,24 @@ class _Found:
     settled: dict[Any, list[Asked]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        size, count = len(self.history.players), len(self.plan.versions)
-        self.event = self.history.players["tournament"].cat.codes.to_numpy().astype(np.int64)
-        self.place = np.zeros((count, size), dtype=np.int64)
-        self.values: list[dict[str, NDArray[np.float64]]] = [{} for _ in range(count)]
-        self.failing = np.zeros((count, len(self.history)), dtype=bool)
+        shape = len(self.plan.versions), len(self.history.players)
+        self.event = self.history.players["tournament"].cat.codes.to_numpy()
+        self.place = np.zeros(shape, dtype=np.int32)
+        self.failing = np.zeros((shape[0], len(self.history)), dtype=bool)
+        self.lines = Lines(shape, self.plan.columns)
 
     def fill(self, calls: list[Call]) -> None:
         """Rank all events; what a Grid needs for several versions is computed once."""
         kinds = np.stack([call.kind for call in calls])
         alike = not kinds.size or (kinds == kinds[:, :1]).all()
         kind = None if alike else np.unique(kinds, axis=1, return_inverse=True)[1].ravel()
-        for values, call in zip(self.values, calls, strict=True):
-            for name in call.columns:
-                shared = self.values[0].get(name)
-                values[name] = np.full(self.place.shape[1], np.nan) if shared is None else shared
         for grid in grids(self.history, None, kind):
             known = Known() if len(calls) > 1 else None
-            base: dict[str, Values] = {}
             for number, call in enumerate(calls):
-                self._fill(number, grid, call, known, base)
+                self._fill(number, grid, call, known)
             grid.memo.clear()
 
-    def _fill(
-        self, number: int, grid: Grid, call: Call, known: Known | None, base: dict[str, Values]
-    ) -> None:
+    def _fill(self, number: int, grid: Grid, call: Call, known: Known | None) -> None:
         try:
             items = self._asked(number, call, grid)
         except ChesstbError as error:
@@ -146,12 +135,13 @@ class _Found:
             keys, name = [self.history.events[k] for k in events], self.plan.versions[number].name
             self.reasons.append(failed(keys, [name], type(error).__name__, str(error)))
             return
-        every, groups = in_turn(grid, items, known)
-        self.place[number, grid.row] = ranking.places(grid.event, groups)
-        mine = {item.criterion.text: values for item, values in zip(items, every, strict=True)}
-        if not number:
-            base |= mine
-        self._keep(number, grid, mine, base)
+        every, groups, parting = values_in_turn(grid, items, known)
+        order, first = ranking.in_order(groups, parting)
+        before = grid.once("above", lambda: ranking.above(grid.event))
+        place = ranking.places_in_order(before, first)
+        self.place[number, grid.row[order]] = place
+        values = {item.criterion.text: one for item, one in zip(items, every, strict=True)}
+        self.lines.write(number, grid, order, place, values)
 
     def _asked(self, number: int, call: Call, grid: Grid) -> list[Asked]:
         """Return what a version asks of a Grid's events; it is settled once for all that are alike.
@@ -168,20 +158,6 @@ class _Found:
             self.settled[which] = asked(criteria, version, grid.section)
         return self.settled[which]
 
-    def _keep(self, number: int, grid: Grid, mine: dict[str, Values], base: dict[str, Values]) -> None:
-        """Write a version's values into its columns; until they part, they are those of the first version."""
-        own, loops = self.values[number], compiled.in_use()
-        for name in own:
-            values = mine.get(name)  # None: these events do not ask for it
-            if number and own[name] is self.values[0].get(name):
-                if values is base.get(name):
-                    continue
-                own[name] = own[name].copy()
-            if loops is not None and values is not None:
-                loops.put(own[name], grid.row, values.number, values.scale, values.defined)
-            else:
-                own[name][grid.row] = np.nan if values is None else values.shown()
-
     # ------------------------------------------------------------ as tables
 
     def tables(self, plan: Plan) -> Result:
@@ -196,31 +172,15 @@ class _Found:
 
     def _standings(self, names: list[str], columns: list[str]) -> pa.Table:
         """Return a row for each version, event and player, in order of these and of the place."""
-        orders, rules = [], []
-        span = int(self.place.max(initial=0)) + 1
-        for number, place in enumerate(self.place):
-            if self.failing[number].any():  # they have no places
-                order = np.argsort((self.event * span + place) * len(place) + np.arange(len(place)))
-                order = order[~self.failing[number][self.event[order]]]
-            else:
-                order = ranking.by_place(self.event, place)
-            orders.append(order)
-            rules.append(names.index(self.plan.versions[number].name))
-        sizes = [len(order) for order in orders]
-        every = np.concatenate([np.zeros(0, dtype=np.int64), *orders])
+        kept = ~self.failing[:, self.event].ravel() if self.failing.any() else slice(None)
+        rules = np.array([names.index(version.name) for version in self.plan.versions], dtype=np.int8)
+        event = self.event.astype(np.int32)
         table = {
-            "rules": _coded(np.repeat(np.array(rules, dtype=np.int8), sizes), names, NAME),
-            "tournament": _coded(self.event.take(every), self.history.events, KEY),
-            "place": pa.array(_lined_up(self.place, orders, np.int32)),
-            "player": pa.array(self.history.players["player"].to_numpy().take(every)),
-        }
-        nothing = np.full(self.place.shape[1], np.nan)
-        for name in columns:
-            sides = [own.get(name, nothing) for own in self.values]
-            lined_up = _lined_up(sides, orders, np.float64)
-            missing = np.isnan(lined_up)
-            table[name] = pa.array(lined_up, mask=missing if missing.any() else None)
-        return pa.table(table)
+            "rules": _coded(np.repeat(rules, len(event))[kept], names, NAME),
+            "tournament": _coded(np.tile(event, len(rules))[kept], self.history.events, KEY),
+        } | self.lines.columns(kept, columns)
+        fields = [pa.field(name, values.type, nullable=name in columns) for name, values in table.items()]
+        return pa.table(table, schema=pa.schema(fields))
 
     def _summary(self, names: list[str], plan: Plan) -> pa.Table:
         """Return a row for each version and event that could be ranked."""
@@ -245,7 +205,7 @@ class _Found:
         """Return the summary of events that failed under the same versions."""
         numbers = np.flatnonzero(events)
         place = self.place if len(versions) == len(self.place) else self.place[versions]
-        event, player = self.event, self.history.players["player"].to_numpy().astype(np.int64)
+        event, player = self.event.astype(np.int64), self.history.players["player"].to_numpy(dtype=np.int64)
         if not events.all():
             there = events[event]
             event, player, place = (np.cumsum(events) - 1)[event[there]], player[there], place[:, there]
@@ -307,18 +267,6 @@ def _in_order(failures: pa.Table, events: list[str], names: list[str]) -> pa.Tab
     place = {key: number for number, key in enumerate(events)}
     rows = sorted(failures.to_pylist(), key=lambda row: (names.index(row["rules"]), place[row["tournament"]]))
     return pa.Table.from_pylist(rows, FAILED)
-
-
-def _lined_up(sides: Iterable[Any], orders: list[Any], kind: Any) -> Any:
-    """Return the values of several versions one after the other, each in its order."""
-    ends = np.cumsum([0, *map(len, orders)])
-    found = np.empty(ends[-1], dtype=kind)
-    for side, order, start, end in zip(sides, orders, ends[:-1], ends[1:], strict=True):
-        if side.dtype == kind:
-            side.take(order, out=found[start:end], mode="clip")  # every row is one: this mode copies nothing
-        else:
-            found[start:end] = side.take(order)
-    return found
 
 
 # ---------------------------------------------------------------- what moved

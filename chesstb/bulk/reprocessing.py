@@ -103,7 +103,7 @@ class Work:
         failures = tables.pop(ranked.FAILURES)
         said = failures.replace_schema_metadata({SOURCE: digest.encode()})
         whole = tables | {ranked.FAILURES: said}
-        parts.write_together(self.out, part.number, whole, statistics=_searched)
+        parts.write_together(self.out, part.number, whole, options=_stored)
         return len(failures)
 
 
@@ -316,9 +316,15 @@ def _parts(source: Archive | History) -> Iterator[Part]:
         yield Part(number, rows, len(index), _digest(content), folder=source.folder.absolute())
 
 
-def _searched(table: pa.Table) -> list[str]:
-    """Return the columns by which rows are looked for: not the values of criteria."""
-    return [column.name for column in table.schema if not pa.types.is_floating(column.type)]
+def _stored(table: pa.Table) -> dict[str, Any]:
+    """Return how a table is written: quickly.
+
+    The least and the greatest of a row group are said of columns by which rows are looked for: not of
+    the values of criteria. Places, which rise within each event, are smaller without a dictionary.
+    """
+    searched = [column.name for column in table.schema if not pa.types.is_floating(column.type)]
+    repeated = [name for name in table.column_names if name != "place"]
+    return {"write_statistics": searched, "use_dictionary": repeated}
 
 
 def _digest(content: bytes) -> str:

@@ -44,7 +44,7 @@ class Ranked:
             values, groups = item.part(grid, groups)
             places.append(ranking.places(grid.event, groups))
             sharing.append(np.bincount(groups)[groups])
-            self.shown.append(values.shown())
+            self.shown.append(values.shown)
         self.place, self.sharing = np.stack(places), np.stack(sharing)
 
     def differs(self, other: Ranked) -> Bools:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,7 +39,7 @@ class Sides:
     order: NDArray[np.int64]
     event: NDArray[np.int64]
     player: NDArray[np.int64]
-    place: NDArray[np.int64]
+    place: NDArray[np.integer[Any]]
 
     @classmethod
     def of(cls, table: Table) -> Sides:
@@ -56,24 +55,22 @@ class Sides:
 
     def count(self, what: Any) -> NDArray[np.int64]:
         """Return how many players it is true of, by event and variant, (E * V,)."""
-        return self._over_events(np.add, [side.astype(np.int32) for side in what])
+        count = np.zeros((len(self.events), len(what)), dtype=np.int64)
+        for k, side in enumerate(what):
+            count[:, k] = self._by_event(self.event.take(np.flatnonzero(side)))
+        return count.ravel()
+
+    def _by_event(self, event: Any, weights: Any = None) -> Any:
+        """Return how often each event is named, (E,), or the sum of what it is named with."""
+        return np.bincount(event, weights, minlength=len(self.events))
 
     def largest(self, what: Any) -> NDArray[np.int64]:
         """Return the largest, by event and variant; 0 of nobody, (E * V,)."""
-        return self._over_events(np.maximum, what)
-
-    def _over_events(self, function: Any, what: Any) -> NDArray[np.int64]:
-        """Return a NumPy ufunc of what is true of all players of an event; 0 of nobody, (E * V,)."""
         found = np.zeros((len(self.events), len(what)), dtype=np.int64)
-        starts = self._starts
+        starts = np.flatnonzero(np.diff(self.event, prepend=-1))  # of events that have any players
         for k, side in enumerate(what if len(starts) else []):
-            found[self.event[starts], k] = function.reduceat(side, starts)
+            found[self.event[starts], k] = np.maximum.reduceat(side, starts)
         return found.ravel()
-
-    @cached_property
-    def _starts(self) -> NDArray[np.int64]:
-        """Where the players of each event begin that has any."""
-        return np.flatnonzero(np.diff(self.event, prepend=-1))
 
     def ties(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return how many places are shared and by how many players, by event and variant, (E * V,)."""
@@ -81,9 +78,10 @@ class Sides:
         places, tied = (np.zeros((len(self.events), len(self.names)), dtype=np.int64) for _ in range(2))
         for k, side in enumerate(slot):
             count = np.bincount(side, minlength=len(owner))
-            shared = count > 1
-            places[:, k] = np.bincount(owner[shared], minlength=len(self.events))
-            tied[:, k] = np.bincount(owner[shared], weights=count[shared], minlength=len(self.events))
+            shared = np.flatnonzero(count > 1)
+            whose = owner.take(shared)
+            places[:, k] = self._by_event(whose)
+            tied[:, k] = self._by_event(whose, count.take(shared))
         return places.ravel(), tied.ravel()
 
     def _slots(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -99,7 +97,7 @@ class Sides:
 
     def winners(self) -> Any:
         """Return the starting numbers on place 1, by event and variant, as text, (E * V,)."""
-        variant, who = np.nonzero(self.place == 1)
+        variant, who = divmod(np.flatnonzero(self.place == 1), self.place.shape[1] or 1)
         cell = self.event[who] * len(self.names) + variant
         order = np.argsort(cell, kind="stable")
         starts = np.searchsorted(cell[order], np.arange(len(self.events) * len(self.names) + 1))

@@ -55,7 +55,7 @@ class Stage:
 
     def shown(self, row: int) -> float:
         """Return a player's value as a number, NaN where it is undefined."""
-        return float(self.values.shown()[row])
+        return float(self.values.shown[row])
 
     def tied(self, one: int, other: int) -> int:
         """Return how many were still tied with these two, 0 where they were apart already."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from chesstb.contribution import Contributions, Cut, Reason, Values, cut, told
+from chesstb.contribution import Contributions, Reason, Values, told
+from chesstb.cuts import Cut, cut
 from chesstb.encoding import grids
 from chesstb.grid import NOBODY, Grid
 from chesstb.lookup import only_event, player_number
@@ -154,7 +155,7 @@ class Working:
     @property
     def value(self) -> float:
         """The value as `standings` gives it; NaN where it is undefined."""
-        return float(self.all_values.shown()[self.at])
+        return float(self.all_values.shown[self.at])
 
     @property
     def defined(self) -> bool:

@@ -114,7 +114,7 @@ class Trials:
 
 def shown(item: Asked, grid: Grid) -> Floats:
     """Return the values of a criterion that looks at no tied groups, (P,)."""
-    return item.tiebreak.values(grid, item.reading, ranking.rank(grid.event, [])).shown()
+    return item.tiebreak.values(grid, item.reading, ranking.rank(grid.event, [])).shown
 
 
 def trials(grid: Grid, found: Printed, among: tuple[Candidate, ...], given: list[Ints]) -> Trials:
@@ -263,7 +263,7 @@ def ways_to_print(item: Asked, grid: Grid, groups: Ints) -> list[Floats]:
     The place within the group; the points against those tied; the same only where all of the group
     have met.
     """
-    place = item.tiebreak.values(grid, item.reading, groups).shown()
+    place = item.tiebreak.values(grid, item.reading, groups).shown
     made = item.tiebreak.contributions(grid, item.reading, groups)
     there = made.value if made.element is None else np.where(made.element, made.value, 0)
     scored = there.sum(axis=1) / made.scale

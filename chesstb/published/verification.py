@@ -212,7 +212,7 @@ class _Run:
     def _values(self, grid: Grid, item: Asked, cells: NDArray[np.int64]) -> None:
         shown = np.full(len(self.history.players), np.nan)
         groups = ranking.rank(grid.event, [])
-        values = item.tiebreak.values(grid, item.reading, groups).shown()
+        values = item.tiebreak.values(grid, item.reading, groups).shown
         shown[grid.row] = values
         known = np.zeros(len(self.history), dtype=bool)
         known[grid.event[~np.isnan(values)]] = True

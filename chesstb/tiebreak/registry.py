@@ -15,7 +15,8 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from chesstb.contribution import Contributions, Values, cut, total
+from chesstb.contribution import Contributions, Values
+from chesstb.cuts import cut, total
 from chesstb.grid import Grid
 from chesstb.rating_tables import half_up
 from chesstb.rules import Reading
