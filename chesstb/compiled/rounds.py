@@ -172,27 +172,36 @@ def _adjusted(points, said, draw, word, found):
 def _opponents(
     opponent, said, halves, points, adjusted, score, win, draw, word, forfeits, theirs, games, voluntary
 ):
+    """Do a little with all players of a round at a time: every loop is one that needs no branches."""
     rounds, players = points.shape
-    before = np.zeros(players, points.dtype)
+    before, own = np.zeros(players, points.dtype), np.zeros(players, points.dtype)
     for r in range(rounds):
-        later = rounds - 1 - r
+        who, code, worth, game, by_choice = opponent[r], said[r], theirs[r], games[r], voluntary[r]
         for p in range(players):
-            other = opponent[r, p]
-            paired = other >= 0
-            game = paired & (forfeits | ((said[r, p] & 1) != 0))
-            worth = adjusted[max(other, 0)]
-            if word == 0:
-                own = before[p] + win[p] - points[r, p] + draw[p] * later
-            elif word == 1:
-                rest = win[p] if halves[r, p] == 0 else draw[p] if halves[r, p] == 1 else 0
-                own = before[p] + rest + draw[p] * later
-            elif word == 2:
-                own = score[p]
-            elif word == 3:
-                own = min(score[p], worth if paired else draw[p] * rounds)
-            else:
-                own = 0
-            before[p] += points[r, p]
-            theirs[r, p] = worth if game else own
-            games[r, p] = game
-            voluntary[r, p] = ((said[r, p] & 4) != 0) & ~game
+            game[p] = (who[p] >= 0) & (forfeits | ((code[p] & 1) != 0))
+            by_choice[p] = ((code[p] & 4) != 0) & ~game[p]
+        for p in range(players):
+            worth[p] = adjusted[max(who[p], 0)]
+        if word <= 1:
+            _virtual(points[r], halves[r], before, win, draw, rounds - 1 - r, word, own)
+        elif word <= 3:
+            own[:] = score
+        if word == 3:
+            for p in range(players):
+                own[p] = min(own[p], worth[p] if who[p] >= 0 else draw[p] * rounds)
+        for p in range(players):
+            worth[p] = worth[p] if game[p] else own[p]
+
+
+@compiled
+def _virtual(points, halves, before, win, draw, later, word, own):
+    """Make up a virtual opponent of each player in one round, and add its points to those before."""
+    if word == 0:
+        for p in range(len(own)):
+            own[p] = before[p] + win[p] - points[p] + draw[p] * later
+    else:
+        for p in range(len(own)):
+            rest = (halves[p] == 0) * win[p] + (halves[p] == 1) * draw[p]
+            own[p] = before[p] + rest + draw[p] * later
+    for p in range(len(own)):
+        before[p] += points[p]
