@@ -135,6 +135,10 @@ class Contributions:
     reason: Callable[[], Any] | None = None
 
 
+FAR_APART: Final = 2**62
+"""Numbers that differ by so much cannot be told by their distance."""
+
+
 @dataclass(frozen=True, eq=False)
 class Values:
     """A tie-break's values.
@@ -158,3 +162,12 @@ class Values:
         """The values as floats, NaN where there is none, (P,)."""
         shown = self.number / self.scale
         return shown if self.defined is None else np.where(self.defined, shown, np.nan)
+
+    @cached_property
+    def from_zero(self) -> tuple[NDArray[np.int64], int]:
+        """Numbers from 0 in the same order, (P,), and one that is larger than all; there must be players."""
+        low, high = int(self.number.min()), int(self.number.max())
+        if high - low >= FAR_APART:
+            number = np.unique(self.number, return_inverse=True)[1].ravel()
+            return number, len(number)
+        return self.number - low, high - low + 1

@@ -20,13 +20,14 @@ from chesstb.lookup import Who, only_event, player_number
 from chesstb.outcomes import NUMBER
 from chesstb.scenario import batches, rows_of
 from chesstb.schema import COLOUR
-from chesstb.selection import Asked, By, Call, Rules, asked, call, check
+from chesstb.selection import By, Call, Rules, asked, call, check
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chesstb.grid import Grid
     from chesstb.tables import History
+    from chesstb.values import Asked
 
 RESULTS: Final = ("1-0", "½-½", "0-1")
 """The three results of a game, White's points first."""

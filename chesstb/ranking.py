@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from chesstb import compiled
 from chesstb.contribution import Values
 
 if TYPE_CHECKING:
@@ -93,14 +92,9 @@ def _packed(groups: Ints, columns: Sequence[tuple[Values, bool]]) -> tuple[Ints,
 
 def _key(values: Values, *, higher_wins: bool) -> tuple[Ints, int]:
     """Return numbers from 0 that sort as the values do, and how many there are; the undefined come last."""
-    number = values.number
-    low, high = int(number.min()), int(number.max())
-    if high - low >= MOST:  # too far apart to be told by their distance
-        number = np.unique(number, return_inverse=True)[1].ravel()
-        low, high = 0, len(number)
-    key = high - number if higher_wins else number - low
-    span = high - low + 2
-    return (key if values.defined is None else np.where(values.defined, key, span - 1)), span
+    number, span = values.from_zero
+    key = span - 1 - number if higher_wins else number
+    return (key if values.defined is None else np.where(values.defined, key, span)), span + 1
 
 
 def _in_turn(groups: Ints, key: Ints, span: int) -> Ints:
@@ -216,6 +210,7 @@ def rank(event: Any, columns: Sequence[tuple[Values, bool]]) -> Ints:
 
 def groups_of(event: Any) -> Ints:
     """Return the groups that events make, (P,); the players of an event stand together."""
-    loops = compiled.in_use()
-    found: Ints = np.cumsum(np.diff(event, prepend=event[:1]) != 0) if loops is None else loops.groups(event)
+    other = np.zeros(len(event), dtype=bool)
+    np.not_equal(event[1:], event[:-1], out=other[1:])
+    found: Ints = np.cumsum(other)
     return found

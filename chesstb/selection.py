@@ -4,120 +4,33 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from chesstb import ranking
 from chesstb import rules as rulebook
 from chesstb.criteria import Criterion, parse
 from chesstb.errors import ChesstbError, CriterionError, Note, message, nearest
 from chesstb.lookup import check_history
 from chesstb.roundrobin.advice import advice
-from chesstb.rules import IN_FORCE, ROUND_ROBIN_SYSTEMS, Reading, RuleVersion
+from chesstb.rules import IN_FORCE, ROUND_ROBIN_SYSTEMS, RuleVersion
 from chesstb.rules.vocabulary import SECTIONS
 from chesstb.tiebreak import REGISTRY, TieBreak
-from chesstb.tiebreak.own import OWN
+from chesstb.values import Asked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chesstb.contribution import Values
     from chesstb.grid import Grid
-    from chesstb.rules import Clause
     from chesstb.tables import History
 
     Ints = NDArray[np.int64]
 
 Rules = str | Path | RuleVersion
 By = str | Iterable[str] | None
-
-
-@dataclass(frozen=True)
-class Asked:
-    """One criterion ready to be computed: what it is, and how the version reads it."""
-
-    criterion: Criterion
-    tiebreak: TieBreak
-    reading: Reading
-
-    def part(self, grid: Grid, groups: Ints) -> tuple[Values, Ints]:
-        """Return the values of a Grid's players, and what is left of their groups of tied players."""
-        values = self.tiebreak.values(grid, self.reading, groups)
-        return values, ranking.refine(groups, values, higher_wins=self.tiebreak.wins_high(self.reading))
-
-
-@dataclass(frozen=True)
-class _Heard(Reading):
-    """A reading that remembers which clauses it was asked for."""
-
-    clauses_asked: set[str] = field(default_factory=set, compare=False)
-
-    def clause(self, name: str) -> Clause:
-        self.clauses_asked.add(name)
-        return super().clause(name)
-
-
-@dataclass(eq=False)
-class Known:
-    """Values of a Grid's players that several versions share: those whose clauses say the same.
-
-    A tie-break learns from its reading alone what a version says, so two versions that answer all
-    that it asked alike have the same values.
-    """
-
-    found: dict[Any, list[tuple[dict[str, str], Values]]] = field(default_factory=dict)
-
-    def values(self, item: Asked, grid: Grid, groups: Ints, before: list[Values]) -> Values:
-        """Return a criterion's values, computed at most once; ``before`` is what parted the groups."""
-        reading = item.reading
-        key: tuple[Any, ...] = (item.criterion, item.tiebreak.code, reading.cut_count, reading.variant)
-        if item.tiebreak.among_tied:
-            key = *key, *map(id, before)
-        if item.tiebreak.code in OWN:  # a function of the user's may look at all that a reading has
-            key = *key, reading.clauses, reading.article
-        for words, values in self.found.setdefault(key, []):
-            if all(reading.word(name) == word for name, word in words.items()):
-                return values
-        heard = _Heard(**reading.__dict__)
-        values = item.tiebreak.values(grid, heard, groups)
-        self.found[key].append(({name: reading.word(name) for name in heard.clauses_asked}, values))
-        return values
-
-
-Parting = list[tuple["Values", bool]]
-"""Values that part tied players, in order of importance, and whether the higher wins."""
-
-
-def in_turn(grid: Grid, items: Iterable[Asked], known: Known | None = None) -> tuple[list[Values], Ints]:
-    """Return the values of a Grid's players by a list of criteria, and the groups that it leaves tied.
-
-    What another version has in common with this one is taken from what is known, and added to it.
-    """
-    every, groups, parting = values_in_turn(grid, items, known)
-    return every, ranking.refine_by(groups, parting)
-
-
-def values_in_turn(
-    grid: Grid, items: Iterable[Asked], known: Known | None = None
-) -> tuple[list[Values], Ints, Parting]:
-    """Return the same values, groups of tied players, and the last of the values, which part these."""
-    groups: Ints = grid.once("groups", lambda: ranking.groups_of(grid.event))
-    every: list[Values] = []
-    parting: Parting = []
-    for item in items:
-        if item.tiebreak.among_tied and parting:  # nobody else asks who is still tied
-            groups, parting = ranking.refine_by(groups, parting), []
-        if known is None:
-            values = item.tiebreak.values(grid, item.reading, groups)
-        else:
-            values = known.values(item, grid, groups, every)
-        every.append(values)
-        parting.append((values, item.tiebreak.wins_high(item.reading)))
-    return every, groups, parting
 
 
 def tiebreak_of(criterion: Criterion) -> TieBreak:

@@ -18,7 +18,8 @@ from chesstb.errors import DataError, message
 from chesstb.frame import Table
 from chesstb.rules.vocabulary import CLAUSES
 from chesstb.schema import OUTCOME
-from chesstb.selection import Asked, By, Call, Rules, call, check, in_turn, tiebreak_of
+from chesstb.selection import By, Call, Rules, call, check, tiebreak_of
+from chesstb.values import Asked, in_turn
 
 OF_NO_ROUND: Final = ("TPN", "RTNG")
 """Tie-breaks that no round has a part in."""

@@ -46,6 +46,7 @@ LAYERS = [
     "unplayed",
     "ranking",
     "tiebreak",
+    "values",
     "selection catalogue",
     "ratings",
     "standing",

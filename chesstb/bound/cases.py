@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from chesstb.bound.unknown import Bools, Ints, Unknown
     from chesstb.grid import Grid
-    from chesstb.selection import Asked
+    from chesstb.values import Asked
 
 RESULTS: Final = ("1 0", "= =", "0 1", "+ -", "- +", "- -", "0 0", "= 0", "0 =")
 """What a game without a result may become, one side and the other."""

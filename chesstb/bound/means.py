@@ -20,7 +20,7 @@ from chesstb.tiebreak.ratings import PERFORMANCE, ratings
 
 if TYPE_CHECKING:
     from chesstb.bound.unknown import Bools, Ints, Unknown
-    from chesstb.selection import Asked
+    from chesstb.values import Asked
 
 
 @dataclass(frozen=True, eq=False)

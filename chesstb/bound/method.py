@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chesstb.bound.unknown import Unknown
-    from chesstb.selection import Asked
+    from chesstb.values import Asked
 
 METHODS: Final[dict[str, Callable[[Unknown, Asked], Spread]]] = {
     "PTS": own_record.points,

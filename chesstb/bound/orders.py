@@ -18,7 +18,7 @@ from chesstb.grid import NOBODY
 if TYPE_CHECKING:
     from chesstb.bound.spread import Spread
     from chesstb.bound.unknown import Bools, Ints, Unknown
-    from chesstb.selection import Asked
+    from chesstb.values import Asked
 
 AHEAD, TIED, BEHIND = range(3)
 MOST_PLAYERS: Final = 6

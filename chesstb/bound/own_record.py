@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from chesstb.bound.unknown import Bools, Ints, Unknown
     from chesstb.grid import Grid
-    from chesstb.selection import Asked
+    from chesstb.values import Asked
 
 
 def _shown(low: Ints, high: Ints, scale: int) -> Spread:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from chesstb.bound.rows import Rows
     from chesstb.bound.unknown import Bools, Unknown
     from chesstb.rules import Reading
-    from chesstb.selection import Asked
+    from chesstb.values import Asked
 
 
 def buchholz(unknown: Unknown, item: Asked) -> Spread:

@@ -11,7 +11,7 @@ from chesstb.bound.spread import Spread
 
 if TYPE_CHECKING:
     from chesstb.bound.unknown import Bools, Ints, Unknown
-    from chesstb.selection import Asked
+    from chesstb.values import Asked
 
 
 @dataclass(eq=False)

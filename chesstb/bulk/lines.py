@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-
-from chesstb import compiled
 
 if TYPE_CHECKING:
     from chesstb.contribution import Values
@@ -15,10 +14,9 @@ if TYPE_CHECKING:
 
 
 class Lines:
-    """Places, players and values of P players under V versions, by version, event and place.
+    """Places, players and values of P players under V versions, in the order of standings.
 
-    The rows of an event are those of its players, in another order; so whatever is known of a batch is
-    written where it stays.
+    They are written batch after batch, and lined up by event once all are there.
 
     Parameters
     ----------
@@ -33,27 +31,45 @@ class Lines:
         self.values = {name: np.empty(shape) for name in names}
         self.undefined: set[str] = set()
         """Columns that have no value somewhere."""
+        self.row = np.zeros(shape[1], dtype=np.int64)
+        self.end = 0
+
+    def open(self, grid: Grid) -> None:
+        """Make room for a Grid: the rows of an event are those of its players, in another order."""
+        self.here = slice(self.end, self.end + len(grid.row))
+        self.end = self.here.stop
+        self.row[self.here] = grid.row
 
     def write(self, number: int, grid: Grid, order: Any, place: Any, values: dict[str, Values]) -> None:
-        """Write what a version says of a Grid's events: places in order, values by player."""
-        self.place[number][grid.row] = place
-        self.player[number][grid.row] = grid.player.take(order)
-        loops = compiled.in_use()
+        """Write what a version says of the Grid: places in order, values by player."""
+        self.place[number, self.here] = place
+        grid.player.take(order, out=self.player[number, self.here], mode="clip")
         for name, column in self.values.items():
             mine = values.get(name)  # None: these events do not ask for it
-            if mine is not None and loops is not None:
-                loops.put(column[number], grid.row, order, mine.number, mine.scale, mine.defined)
-            else:
-                column[number][grid.row] = np.nan if mine is None else mine.shown.take(order)
+            if mine is None:
+                column[number, self.here] = np.nan
+            else:  # every row is one, and so this mode, which copies less, changes none
+                mine.shown.take(order, out=column[number, self.here], mode="clip")
             if mine is None or mine.defined is not None:
                 self.undefined.add(name)
 
     def columns(self, kept: Any, names: list[str]) -> dict[str, Any]:
         """Return the columns as Arrow arrays, of the rows that are kept; null where there is no value."""
-        found = {"place": pa.array(self.place.ravel()[kept]), "player": pa.array(self.player.ravel()[kept])}
-        nothing = np.full(self.place.shape, np.nan)
+        found = {name: pa.array(self._lined_up(getattr(self, name))[kept]) for name in ("place", "player")}
+        nothing = np.full(self.place.size, np.nan)
         for name in names:
-            column = self.values.get(name, nothing).ravel()[kept]
+            column = (self._lined_up(self.values[name]) if name in self.values else nothing)[kept]
             missing = np.isnan(column) if name in self.undefined or name not in self.values else None
             found[name] = pa.array(column, mask=missing)
         return found
+
+    @cached_property
+    def _line(self) -> Any:
+        """Where each row's line was written, (P,); of rows without one, which are not kept, any."""
+        line = np.zeros(len(self.row), dtype=np.int64)
+        line[self.row[: self.end]] = np.arange(self.end)
+        return line
+
+    def _lined_up(self, column: Any) -> Any:
+        """Return a column by version, event and place, (V * P,)."""
+        return column.take(self._line, axis=1).ravel()

@@ -14,13 +14,15 @@ from chesstb.bulk.lines import Lines
 from chesstb.comparison.sides import Sides
 from chesstb.encoding import grids
 from chesstb.errors import ChesstbError, Note
-from chesstb.selection import Known, asked, values_in_turn
+from chesstb.selection import asked
+from chesstb.values import Known, values_in_turn
 
 if TYPE_CHECKING:
     from chesstb.bulk.plan import Plan
     from chesstb.grid import Grid
-    from chesstb.selection import Asked, Call
+    from chesstb.selection import Call
     from chesstb.tables import History
+    from chesstb.values import Asked
 
 STANDINGS, CHANGES, SUMMARY, FAILURES = "standings", "changes", "summary", "failures"
 
@@ -122,6 +124,7 @@ class _Found:
         kind = None if alike else np.unique(kinds, axis=1, return_inverse=True)[1].ravel()
         for grid in grids(self.history, None, kind):
             known = Known() if len(calls) > 1 else None
+            self.lines.open(grid)
             for number, call in enumerate(calls):
                 self._fill(number, grid, call, known)
             grid.memo.clear()
@@ -259,7 +262,19 @@ def _summary_types(plan: Plan) -> pa.Schema:
 
 
 def _coded(numbers: Any, words: list[str], kind: Any) -> Any:
-    return pa.DictionaryArray.from_arrays(pa.array(numbers, kind.index_type), pa.array(words, pa.string()))
+    found = pa.array(numbers, kind.index_type), pa.array(words, pa.string())
+    return pa.DictionaryArray.from_arrays(*found, safe=False)  # numbers of words that there are
+
+
+def stored(table: pa.Table) -> dict[str, Any]:
+    """Return how a table is written: quickly.
+
+    The least and the greatest of a row group are said of columns by which rows are looked for: not of
+    the values of criteria. Places, which rise within each event, are smaller without a dictionary.
+    """
+    searched = [column.name for column in table.schema if not pa.types.is_floating(column.type)]
+    repeated = [name for name in table.column_names if name != "place"]
+    return {"write_statistics": searched, "use_dictionary": repeated}
 
 
 def _in_order(failures: pa.Table, events: list[str], names: list[str]) -> pa.Table:

@@ -103,7 +103,7 @@ class Work:
         failures = tables.pop(ranked.FAILURES)
         said = failures.replace_schema_metadata({SOURCE: digest.encode()})
         whole = tables | {ranked.FAILURES: said}
-        parts.write_together(self.out, part.number, whole, options=_stored)
+        parts.write_together(self.out, part.number, whole, options=ranked.stored)
         return len(failures)
 
 
@@ -314,17 +314,6 @@ def _parts(source: Archive | History) -> Iterator[Part]:
         content = parts.file_of(source.folder, parts.INDEX, number).read_bytes()
         rows = int(index.column("results").to_numpy().sum())
         yield Part(number, rows, len(index), _digest(content), folder=source.folder.absolute())
-
-
-def _stored(table: pa.Table) -> dict[str, Any]:
-    """Return how a table is written: quickly.
-
-    The least and the greatest of a row group are said of columns by which rows are looked for: not of
-    the values of criteria. Places, which rise within each event, are smaller without a dictionary.
-    """
-    searched = [column.name for column in table.schema if not pa.types.is_floating(column.type)]
-    repeated = [name for name in table.column_names if name != "place"]
-    return {"write_statistics": searched, "use_dictionary": repeated}
 
 
 def _digest(content: bytes) -> str:

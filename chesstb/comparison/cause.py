@@ -13,7 +13,7 @@ from chesstb import ranking
 from chesstb.errors import ChesstbError
 from chesstb.rules.steps import DEFINITION, steps
 from chesstb.rules.vocabulary import SECTIONS
-from chesstb.selection import Asked, asked
+from chesstb.selection import asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from chesstb.grid import Bools, Grid
     from chesstb.rules import RuleVersion
     from chesstb.rules.steps import Step
+    from chesstb.values import Asked
 
 Ints = NDArray[np.int64]
 

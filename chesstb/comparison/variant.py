@@ -17,8 +17,9 @@ from chesstb.rules.vocabulary import SECTIONS
 from chesstb.selection import Call, check, settle
 
 if TYPE_CHECKING:
-    from chesstb.selection import Asked, By, Rules
+    from chesstb.selection import By, Rules
     from chesstb.tables import History
+    from chesstb.values import Asked
 
 Pair = tuple["By", "Rules"]
 

@@ -1,7 +1,6 @@
 """Every loop that a NumPy function has behind it."""
 
 from chesstb.compiled.layout import events, matrices, scaled
-from chesstb.compiled.order import groups, put
 from chesstb.compiled.rounds import adjusted, opponents, totals
 
-__all__ = ["adjusted", "events", "groups", "matrices", "opponents", "put", "scaled", "totals"]
+__all__ = ["adjusted", "events", "matrices", "opponents", "scaled", "totals"]

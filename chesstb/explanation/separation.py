@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from chesstb.contribution import Values
     from chesstb.lookup import Who
     from chesstb.rules import RuleVersion
-    from chesstb.selection import Asked, By, Rules
+    from chesstb.selection import By, Rules
     from chesstb.tables import History
+    from chesstb.values import Asked
 
     Ints = NDArray[np.int64]
 

@@ -17,9 +17,10 @@ from chesstb.grid import NOBODY, Grid
 from chesstb.lookup import only_event, player_number
 from chesstb.markup import NAME, one_line
 from chesstb.outcomes import OUTCOMES
-from chesstb.selection import Asked, Call, asked, in_turn
+from chesstb.selection import Call, asked
 from chesstb.standing import round_number, sentences
 from chesstb.text import number
+from chesstb.values import Asked, in_turn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

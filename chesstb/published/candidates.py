@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from chesstb.grid import Grid
     from chesstb.rules import Admission, RuleVersion
-    from chesstb.selection import Asked
+    from chesstb.values import Asked
 
 CUTS: Final = {"C": ("/C1", "/C2", "/C3"), "M": ("/M1", "/M2")}
 """Cuts that are tried, by the modifier that a version has to admit."""

@@ -19,7 +19,8 @@ from chesstb.published.search import Search
 from chesstb.published.trials import groups_before, printed, shown, ways_to_print
 from chesstb.rules import RuleVersion
 from chesstb.schema import TEXT
-from chesstb.selection import Asked, Rules, asked, check, in_turn
+from chesstb.selection import Rules, asked, check
+from chesstb.values import Asked, in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

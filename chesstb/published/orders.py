@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from chesstb.contribution import Values
     from chesstb.grid import Bools, Grid
-    from chesstb.selection import Asked
+    from chesstb.values import Asked
 
     Ints = NDArray[np.int64]
 

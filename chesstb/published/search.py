@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from chesstb.published.candidates import Candidate
     from chesstb.published.claims import Claims
     from chesstb.published.trials import Printed
-    from chesstb.selection import Asked
     from chesstb.tables import History
+    from chesstb.values import Asked
 
     Ints = NDArray[np.int64]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from chesstb.published.candidates import Candidate
     from chesstb.published.claims import Claims
     from chesstb.rules import Clause
-    from chesstb.selection import Asked
+    from chesstb.values import Asked
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]

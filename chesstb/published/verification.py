@@ -18,7 +18,8 @@ from chesstb.published import claims
 from chesstb.rules import IN_FORCE, RuleVersion
 from chesstb.rules import rules as page_of
 from chesstb.schema import TEXT
-from chesstb.selection import Asked, By, Rules, asked, check, in_turn, tiebreak_of, versions_of
+from chesstb.selection import By, Rules, asked, check, tiebreak_of, versions_of
+from chesstb.values import Asked, in_turn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -175,13 +175,14 @@ def other_programs(events: list[Event], each: tuple[float, float]) -> None:
 
 
 def further_versions(archive: tb.Archive, cells: int, repeats: int) -> None:
-    """What each further version costs."""
-    print(f"\nFurther rule versions, {BY}")
-    runs = [Run(ranking(archive, BY, FOUR[: k + 1]), 2 * repeats) for k in range(len(FOUR))]
-    seconds = [spent for spent, _ in race(*runs)]
-    for k, spent in enumerate(seconds):
-        note = f"{(spent - seconds[k - 1]) / seconds[0]:.0%} of the first" if k else ""
-        line(f"{k + 1} version{'s' * (k > 0)}", spent, cells, note)
+    """What each further version costs, with one process."""
+    for fast in (False, True) if compiled.load() else (False,):
+        print(f"\nFurther rule versions, {BY}, one process, {'Numba' if fast else 'NumPy'}")
+        runs = [Run(ranking(archive, BY, FOUR[: k + 1], fast=fast), 8 * repeats) for k in range(len(FOUR))]
+        seconds = [spent for spent, _ in race(*runs)]
+        for k, spent in enumerate(seconds):
+            note = f"{(spent - seconds[k - 1]) / seconds[0]:.0%} of the first" if k else ""
+            line(f"{k + 1} version{'s' * (k > 0)}", spent, cells, note)
 
 
 def twenty_codes(archive: tb.Archive, cells: int) -> None:
