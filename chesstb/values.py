@@ -49,18 +49,25 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class _Heard(Reading):
-    """A reading that remembers which clauses it was asked for."""
+class Heard(Reading):
+    """A reading that remembers which clauses it was asked for: no others can change what came of it."""
 
     clauses_asked: set[str] = field(default_factory=set, compare=False)
 
     @classmethod
-    def of(cls, reading: Reading) -> _Heard:
+    def of(cls, reading: Reading) -> Heard:
+        """Return the same reading, not asked for anything yet."""
         return cls(reading.clauses, reading.criterion, reading.cut_count, reading.article, reading.variant)
 
     def clause(self, name: str) -> Clause:
+        """Return a clause by its name."""
         self.clauses_asked.add(name)
         return super().clause(name)
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What it answered, by clause."""
+        return {name: super(Heard, self).clause(name).reads for name in self.clauses_asked}
 
 
 @dataclass(eq=False)
@@ -80,9 +87,9 @@ class Known:
         for words, values in shared:
             if item.reading.takes(words):
                 return values
-        heard = _Heard.of(item.reading)
+        heard = Heard.of(item.reading)
         values = item.tiebreak.values(grid, heard, groups)
-        shared.append(({name: item.reading.word(name) for name in heard.clauses_asked}, values))
+        shared.append((heard.words, values))
         return values
 
 

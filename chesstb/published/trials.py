@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -11,8 +11,8 @@ from chesstb import ranking
 from chesstb.contribution import Values
 from chesstb.published import claims as claimed
 from chesstb.published.candidates import filled
-from chesstb.rules import Reading
 from chesstb.tiebreak.encounter import encounters
+from chesstb.values import Heard
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from chesstb.grid import Bools, Grid
     from chesstb.published.candidates import Candidate
     from chesstb.published.claims import Claims
-    from chesstb.rules import Clause
     from chesstb.values import Asked
 
     Ints = NDArray[np.int64]
@@ -137,12 +136,12 @@ def trials(grid: Grid, found: Printed, among: tuple[Candidate, ...], given: list
     for number, candidate in enumerate(among):
         reading = candidate.item.reading
         alike = done.setdefault((candidate.text, candidate.fills, reading.cut_count, reading.variant), [])
-        rows = next((rows for words, rows in alike if _says(reading, words)), None)
+        rows = next((rows for words, rows in alike if reading.takes(words)), None)
         if rows is not None:
             count.repeat(number, rows)
             continue
-        watched = Watched(**vars(reading))
-        item = replace(candidate.item, reading=watched)
+        heard = Heard.of(reading)
+        item = replace(candidate.item, reading=heard)
         before = len(count.rows)
         if item.tiebreak.among_tied:
             count.add_encounter(number, item, groups)
@@ -151,25 +150,8 @@ def trials(grid: Grid, found: Printed, among: tuple[Candidate, ...], given: list
                 count.add(number, item, shown(item, with_ratings), rating)
         else:
             count.add(number, item, shown(item, grid), None)
-        asked_for = {clause: reading.word(clause) for clause in watched.seen}
-        alike.append((asked_for, slice(before, len(count.rows))))
+        alike.append((heard.words, slice(before, len(count.rows))))
     return count.trials()
-
-
-@dataclass(frozen=True)
-class Watched(Reading):
-    """A reading that remembers which clauses a tie-break asked for: the others cannot change its values."""
-
-    seen: set[str] = field(default_factory=set, compare=False)
-
-    def clause(self, name: str) -> Clause:
-        """Return a clause by its name."""
-        self.seen.add(name)
-        return super().clause(name)
-
-
-def _says(reading: Reading, words: dict[str, str]) -> bool:
-    return all(reading.word(clause) == word for clause, word in words.items())
 
 
 class _Count:
