@@ -159,15 +159,19 @@ class Values:
 
     @cached_property
     def shown(self) -> NDArray[np.float64]:
-        """The values as floats, NaN where there is none, (P,)."""
+        """The values as floats, NaN where there is none, (P,); several who ask share them."""
         shown = self.number / self.scale
-        return shown if self.defined is None else np.where(self.defined, shown, np.nan)
+        if self.defined is not None:
+            shown[~self.defined] = np.nan
+        shown.flags.writeable = False
+        return shown
 
     @cached_property
     def from_zero(self) -> tuple[NDArray[np.int64], int]:
         """Numbers from 0 in the same order, (P,), and one that is larger than all; there must be players."""
-        low, high = int(self.number.min()), int(self.number.max())
+        number = self.number.astype(np.int64, copy=False)
+        low, high = int(number.min()), int(number.max())
         if high - low >= FAR_APART:
-            number = np.unique(self.number, return_inverse=True)[1].ravel()
+            number = np.unique(number, return_inverse=True)[1].ravel()
             return number, len(number)
-        return self.number - low, high - low + 1
+        return number - low, high - low + 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from chesstb.contribution import Values
+from chesstb.contribution import FAR_APART, Values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +16,8 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 
-MOST: Final = 2**62
-"""Numbers below this one stay below it and above its negative when they are packed."""
+MOST: Final = FAR_APART
+"""Packed numbers stay below this one."""
 
 
 def refine(groups: Ints, values: Values, *, higher_wins: bool) -> Ints:

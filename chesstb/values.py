@@ -97,19 +97,19 @@ Parting = list[tuple["Values", bool]]
 """Values that part tied players, in order of importance, and whether the higher wins."""
 
 
-def in_turn(grid: Grid, items: Iterable[Asked], known: Known | None = None) -> tuple[list[Values], Ints]:
-    """Return the values of a Grid's players by a list of criteria, and the groups that it leaves tied.
-
-    What another version has in common with this one is taken from what is known, and added to it.
-    """
-    every, groups, parting = values_in_turn(grid, items, known)
+def in_turn(grid: Grid, items: Iterable[Asked]) -> tuple[list[Values], Ints]:
+    """Return the values of a Grid's players by a list of criteria, and the groups that it leaves tied."""
+    every, groups, parting = values_in_turn(grid, items)
     return every, ranking.refine_by(groups, parting)
 
 
 def values_in_turn(
     grid: Grid, items: Iterable[Asked], known: Known | None = None
 ) -> tuple[list[Values], Ints, Parting]:
-    """Return the same values, groups of tied players, and the last of the values, which part these."""
+    """Return the same values, groups of tied players, and the last of the values, which part these.
+
+    What another version has in common with this one is taken from what is known, and added to it.
+    """
     groups: Ints = grid.once("groups", lambda: ranking.groups_of(grid.event))
     every: list[Values] = []
     parting: Parting = []

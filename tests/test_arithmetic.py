@@ -1,16 +1,19 @@
-"""Sums after cuts, and orders within events: as a person would find them, in plain lists."""
+"""Sums after cuts, orders within events, and lines of standings: as a person would find them, in lists."""
 
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chesstb import compiled, ranking
+from chesstb.bulk.lines import Lines
 from chesstb.contribution import Contributions, Values
 from chesstb.criteria import Criterion
 from chesstb.cuts import cut, total
@@ -115,3 +118,32 @@ def test_order_within_events(seed: int) -> None:
     assert groups.tolist() == [sorted({tuple(key(q)) for q in range(len(event))}).index(tuple(key(p)))
                                for p in range(len(event))]  # fmt: skip
     assert ranking.places(event, groups)[order].tolist() == expected
+
+
+def test_lines_of_batches_that_are_not_in_the_order_of_events() -> None:
+    """Three events, the first and the last in one batch; what a version leaves out is not kept."""
+    names = [f"column {k}" for k in range(4)]
+    lines, numbers = Lines((2, 6), names), np.arange(6)
+    said: dict[tuple[int, int], list[Any]] = {}
+    for rows, order in (([0, 1, 4, 5], [1, 0, 2, 3]), ([2, 3], [1, 0])):
+        grid: Any = SimpleNamespace(row=np.array(rows), player=np.array(rows, dtype=np.int32) + 10)
+        lines.open(grid)
+        for version in range(2):
+            if version and 2 in rows:
+                continue  # it fails there
+            place = np.array([1, 2, 1, 2], dtype=np.int32)[: len(rows)]
+            shown = {name: np.array(rows) * 10 + k + 100 * version for k, name in enumerate(names)}
+            values = {name: Values(number, 2) for name, number in shown.items()}
+            values[names[2]] = Values(shown[names[2]], 2, np.array(rows) != 4)
+            if version:
+                del values[names[3]]
+            lines.write(version, grid, np.array(order), place, values)
+            for at, k in enumerate(order):
+                own = [shown[name][k] / 2 for name in names]
+                own[2] = None if rows[k] == 4 else own[2]
+                own[3] = None if version else own[3]
+                said[version, rows[at]] = [place[at], rows[k] + 10, *own]
+    kept = np.array([True] * 6 + [row not in (2, 3) for row in numbers])
+    found = pa.table(lines.columns(kept))
+    assert [list(row.values()) for row in found.to_pylist()] == [said[key] for key in sorted(said)]
+    assert len(found) == 10

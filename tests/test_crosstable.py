@@ -293,6 +293,19 @@ def test_written_and_read_again(event: Any, ending: str, data: st.DataObject) ->
         assert_same(history, crosstable.read(path, errors="strict"))
 
 
+@pytest.mark.parametrize("outcomes", ["10", "==", "WL", "DD", "+-", "--", "XX"])
+def test_games_without_colours_are_written_and_read_again(tmp_path: Path, outcomes: str) -> None:
+    games = {"player": [1, 2, 3], "round": 1, "opponent": [2, 1, None], "outcome": [*outcomes, "H"]}
+    players = {"player": [1, 2, 3], "name": ["A", "B", "C"]}
+    events = {"tournament": ["x"], "system": ["swiss"]}
+    history = tb.History.from_tables(games, players, events)
+    for ending in ("csv", "tsv", "md"):
+        path = crosstable.write(history, tmp_path / f"x.{ending}")
+        found = crosstable.read(path, errors="strict").results
+        assert found["outcome"].tolist() == [*outcomes, "H"]
+        assert found["colour"].isna().all()
+
+
 def test_what_a_crosstable_cannot_hold_is_refused(tmp_path: Path) -> None:
     history = read_text(WIDE)
     with pytest.raises(FormatError, match="2 events"):

@@ -204,6 +204,33 @@ GAMES = {
 }
 
 
+@pytest.mark.parametrize("byes", range(1, 17))
+def test_versions_agree_only_where_all_values_do(byes: int) -> None:
+    """Several values that differ by the same round number are not taken for the same."""
+    resting = range(3, 3 + byes)
+    rows = {
+        "player": [1, 2, *resting],
+        "round": 1,
+        "opponent": [2, 1, *(None for _ in resting)],
+        "outcome": ["1", "0", *("H" for _ in resting)],
+    }
+    pay = {"win": [3.0], "draw": [2.0], "loss": [1.0], "half_bye": [2.0]}
+    tournaments = {"tournament": ["event"], "system": ["swiss"], **pay}
+    event = tb.History.from_tables(rows, tournaments=tournaments)
+    values = {
+        version: tb.standings(event, "BH", version).set_index("player")["BH"]
+        for version in ("fide-2023", "face-value", "ffe-papi", "uscf")
+    }
+    assert values["uscf"][3] == 0 != values["fide-2023"][3]
+    printed = values["fide-2023"].rename("value").reset_index()
+    published = printed.assign(tournament="event", column="BH", criterion="BH")
+    found = tb.identify(tb.History.from_tables(rows, tournaments=tournaments, published=published), top=None)
+    best = found[found["criterion"] == "BH"].iloc[0]
+    said = {best["rules"], *best["also"].split()}
+    for version, own in values.items():
+        assert (version in said) == own.equals(values["fide-2023"]), version
+
+
 def test_a_constant_column_says_that_it_tells_nothing() -> None:
     found = tb.identify(small(claim("x", [0, 0, 0])), top=None)
     perfect = found[found["right"] == found["total"]]
@@ -290,7 +317,7 @@ def test_the_list_behind_the_ranks_is_found_and_every_row_is_counted_again(
     found = identify(history, rules=version, top=None)
     rows = found[found["column"] == "rank"]
     truth = plain_ranks(event, version, by, ranks)
-    useful = {c for c in codes if len(set(columns.loc[columns["column"] == c, "value"])) > 1}
+    useful = {c for c in codes if len(set(columns.loc[columns["column"] == c, "value"].dropna())) > 1}
     named = set(found.loc[found["column"].isin(codes)].groupby("column")["criterion"].first())
     if useful == set(codes) == named and set(codes) - {"PTS"} == set(codes):
         assert " ".join(by) in set(rows["criterion"])

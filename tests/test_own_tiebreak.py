@@ -112,6 +112,12 @@ def test_codes_and_modifiers(code: str, modifiers: str, error: str) -> None:
         (lambda grid: grid.points, "its function returned a ndarray; expected chesstb.Contributions"),
         (lambda grid: tb.Contributions(grid.score, 1), "a value of shape (16,); expected (16, 5)"),
         (lambda grid: tb.Contributions(grid.points / 2, 1), "values of type float64; expected whole numbers"),
+        (lambda grid: tb.Contributions(grid.points, 1, extra=grid.rating / 2), "extra of type float64;"),
+        (
+            lambda grid: tb.Contributions(grid.points, 1, grid.score),
+            "element of shape (16,); expected (16, ",
+        ),
+        (lambda grid: tb.Contributions(grid.points, 1, grid.points), "element of type int32; expected True"),
         (lambda grid: tb.Contributions(grid.points, 0), "scale=0; expected a whole number above 0"),
         (lambda grid: tb.Contributions(grid.points, True), "scale=True; expected a whole number above 0"),
     ],
@@ -129,6 +135,31 @@ def test_flags_are_counted_not_joined() -> None:
     )
     club = tb.RuleVersion.from_page(page(), name="club")
     assert (tb.standings(EVENT, by="BLKWIN", rules=club)["BLKWIN"] == 5).all()
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64])
+def test_flags_may_be_ones_and_zeros_of_any_type(kind: Any) -> None:
+    """Buchholz of games played, by flags and by numbers, with cuts of every sort."""
+
+    def declare(code: str, kind: Any) -> None:
+        tb.declare_tiebreak(code, title="", says="", modifiers="C M")(
+            lambda grid, _reading: tb.Contributions(
+                grid.of_opponent(grid.score),
+                grid.unit,
+                grid.played.astype(kind),
+                voluntary=grid.voluntary.astype(kind),
+                spent=(~grid.played).sum(axis=1).astype(np.uint8),
+            )
+        )
+
+    declare("FLAGS", bool)
+    declare("ONES", kind)
+    lines = "".join(f'\n{code} = {{ article = "1", modifiers = "C M" }}' for code in ("FLAGS", "ONES"))
+    club = tb.RuleVersion.from_page(tb.rule_page("fide-2026") + lines, name="club")
+    for cut in ("", "/C1", "/C2", "/M1"):
+        table = tb.standings(EVENT, by=f"FLAGS{cut} ONES{cut}", rules=club)
+        assert (table[f"FLAGS{cut}"] == table[f"ONES{cut}"]).all()
+        assert table[f"ONES{cut}"].between(0, 20).all()
 
 
 def test_a_page_in_words_is_checked_like_a_file() -> None:

@@ -167,13 +167,13 @@ class _Found:
         """Return the tables of the plan that all parts have."""
         names = [version.name for version in plan.versions]
         failures = pa.concat_tables([FAILED.empty_table(), *self.reasons])
-        found = {STANDINGS: self._standings(names, plan.columns), SUMMARY: self._summary(names, plan),
+        found = {STANDINGS: self._standings(names), SUMMARY: self._summary(names, plan),
                  FAILURES: _in_order(failures, self.history.events, names)}  # fmt: skip
         if plan.compare:
             found[CHANGES] = _no_changes(self.history, plan)
         return found
 
-    def _standings(self, names: list[str], columns: list[str]) -> pa.Table:
+    def _standings(self, names: list[str]) -> pa.Table:
         """Return a row for each version, event and player, in order of these and of the place."""
         kept = ~self.failing[:, self.event].ravel() if self.failing.any() else slice(None)
         rules = np.array([names.index(version.name) for version in self.plan.versions], dtype=np.int8)
@@ -181,8 +181,10 @@ class _Found:
         table = {
             "rules": _coded(np.repeat(rules, len(event))[kept], names, NAME),
             "tournament": _coded(np.tile(event, len(rules))[kept], self.history.events, KEY),
-        } | self.lines.columns(kept, columns)
-        fields = [pa.field(name, values.type, nullable=name in columns) for name, values in table.items()]
+        } | self.lines.columns(kept)
+        fields = [
+            pa.field(name, values.type, nullable=name in self.plan.columns) for name, values in table.items()
+        ]
         return pa.table(table, schema=pa.schema(fields))
 
     def _summary(self, names: list[str], plan: Plan) -> pa.Table:

@@ -37,6 +37,9 @@ RUN: Final = "reprocess.json"
 COMPILED_FROM: Final = 20_000_000
 """Player-rounds from which on compiled loops save more time than it takes to load them."""
 
+LAYOUT: Final = 2
+"""Number of the way in which files are written: all of a folder are written in one."""
+
 SOURCE: Final = b"chesstb.source"
 """Where a part's last file says what it was computed from."""
 
@@ -344,7 +347,7 @@ def _output(folder: Path, wanted: Plan) -> Path:
     DataError
         It holds something else.
     """
-    said = {"chesstb": _release()} | wanted.described()
+    said = {"chesstb": _release(), "layout": LAYOUT} | wanted.described()
     text = json.dumps(said, indent=1) + "\n"
     path = folder / RUN
     if path.is_file():

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from pandas.util import hash_array
 
 from chesstb import ranking
 from chesstb.contribution import Values
@@ -160,8 +161,7 @@ class _Count:
     def __init__(self, grid: Grid, found: Printed) -> None:
         self.grid, self.found = grid, found
         self.start = np.flatnonzero(np.diff(grid.event, prepend=-1))
-        mixed = np.random.default_rng(SEED).integers(1, 2**63, len(grid.row), dtype=np.uint64)
-        self.mixed = mixed * np.uint64(2) + np.uint64(1)
+        self.salt = np.random.default_rng(SEED).integers(0, 2**63, len(grid.row), dtype=np.uint64)
         self.rows: list[tuple[int, Any, Any, Any]] = []
 
     def add(self, number: int, item: Asked, values: Floats, rating: Ints | None) -> None:
@@ -197,7 +197,7 @@ class _Count:
     def mark(self, values: Floats) -> NDArray[np.uint64]:
         """Return the values of each event as one number."""
         bits = np.where(np.isnan(values), -1e300, values + 0.0).view(np.uint64)
-        return np.add.reduceat(bits * self.mixed, self.start)
+        return np.add.reduceat(hash_array(bits ^ self.salt), self.start)
 
     def trials(self) -> Trials:
         """Return all that was added."""

@@ -130,12 +130,37 @@ def _checked(code: str, found: Any, shape: tuple[int, int]) -> Contributions:
     if not isinstance(found, Contributions):
         what = f"its function returned a {type(found).__name__}"
         raise DataError(message(place, what, "chesstb.Contributions(value, scale)"))
-    value = np.asarray(found.value)
-    if value.shape != shape:
-        raise DataError(message(place, f"a value of shape {value.shape}", f"{shape}: players and rounds"))
-    if value.dtype.kind not in "biu":
-        remedy = "Quarter points are whole numbers with scale=4."
-        raise DataError(message(place, f"values of type {value.dtype}", "whole numbers", remedy))
+    if np.shape(found.value) != shape:
+        what = f"a value of shape {np.shape(found.value)}"
+        raise DataError(message(place, what, f"{shape}: players and rounds"))
     if isinstance(found.scale, bool) or not isinstance(found.scale, int | np.integer) or found.scale < 1:
         raise DataError(message(place, f"scale={found.scale!r}", "a whole number above 0"))
-    return replace(found, value=value.astype(np.int64), scale=int(found.scale))
+    parts = {name: getattr(found, name) for name in (*_WHOLE, *_FLAGS)}
+    parts = {name: _part(place, name, part, shape) for name, part in parts.items() if part is not None}
+    return replace(found, scale=int(found.scale), **parts)
+
+
+_WHOLE: Final = ("value", "basis", "extra", "spent")
+_FLAGS: Final = ("element", "voluntary", "defined")
+_BY_PLAYER: Final = ("extra", "spent", "defined")
+"""What contributions are made of: whole numbers, flags, and those that belong to no round."""
+
+
+def _part(place: str, name: str, part: Any, shape: tuple[int, int]) -> Any:
+    """Return whole numbers in full width, or flags, of the shape that they should have."""
+    found, wanted = np.asarray(part), shape[:1] if name in _BY_PLAYER else shape
+    try:
+        found = np.broadcast_to(found, wanted)
+    except ValueError:
+        raise DataError(message(place, f"{name} of shape {found.shape}", f"{wanted}")) from None
+    whole = found.dtype.kind in "biu"
+    if name in _FLAGS:
+        if not whole or ((found != 0) & (found != 1)).any():
+            raise DataError(message(place, f"{name} of type {found.dtype}", "True or False"))
+        return found.astype(bool)
+    if not whole:
+        what = f"values of type {found.dtype}" if name == "value" else f"{name} of type {found.dtype}"
+        raise DataError(
+            message(place, what, "whole numbers", "Quarter points are whole numbers with scale=4.")
+        )
+    return found.astype(np.int64)

@@ -36,8 +36,8 @@ def write(history: History, path: str | Path) -> Path:
     Returns
     -------
     Path
-        The file. Cells are ``12w1``: the opponent's number, the colour, the result; ``1F`` and ``0F``
-        are forfeits, U, F, H and Z rounds without an opponent.
+        The file. Cells are ``12w1``: the opponent's number, the colour (``:`` if there is none), the
+        result; ``1F`` and ``0F`` are forfeits, U, F, H and Z rounds without an opponent.
 
     Raises
     ------
@@ -63,8 +63,8 @@ def write(history: History, path: str | Path) -> Path:
     ...     )
     | No. | Name | Title | R1  |
     |-----|------|-------|-----|
-    | 1   |      |       | 2 1 |
-    | 2   |      |       | 1 0 |
+    | 1   |      |       | 2:1 |
+    | 2   |      |       | 1:0 |
     | 3   |      |       | H   |
     """
     path = Path(path)
@@ -165,7 +165,7 @@ def _rows(history: History) -> list[list[str]]:
 def _cells(results: Any) -> Any:
     outcome = results["outcome"].astype("str")
     opponent = results["opponent"].astype("string").fillna("")
-    colour = results["colour"].astype("str").fillna(" ")
+    colour = results["colour"].astype("str").fillna(":")  # after a blank, W would be White
     behind = outcome.map(CODES).fillna("")
     paired = results["opponent"].notna()
     games = opponent.astype("str") + colour + behind
