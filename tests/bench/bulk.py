@@ -151,9 +151,7 @@ def parquet_to_parquet(archive: tb.Archive, cells: int, repeats: int) -> tuple[f
     (read, _), *timed = race(Run(lambda _: read_alone(archive), repeats), *runs)
     line("pyarrow alone: read the same columns", read, cells)
     for (workers, fast), (spent, _) in zip(ways, timed, strict=True):
-        what = (
-            f"reprocess, {'two processes' if workers > 1 else 'one process'}, {'Numba' if fast else 'NumPy'}"
-        )
+        what = f"reprocess, {_processes(workers)}, {'Numba' if fast else 'NumPy'}"
         line(what, spent, cells, f"{spent / read:.2f} x pyarrow")
     return timed[-2][0] / cells, timed[-1][0] / cells
 
@@ -174,15 +172,20 @@ def other_programs(events: list[Event], each: tuple[float, float]) -> None:
         line(name, seconds, cells, f"{ratios} the time of one and of two processes")
 
 
-def further_versions(archive: tb.Archive, cells: int, repeats: int) -> None:
-    """What each further version costs, with one process."""
+def further_versions(archive: tb.Archive, cells: int, repeats: int, workers: int) -> None:
+    """What each further version costs."""
     for fast in (False, True) if compiled.load() else (False,):
-        print(f"\nFurther rule versions, {BY}, one process, {'Numba' if fast else 'NumPy'}")
-        runs = [Run(ranking(archive, BY, FOUR[: k + 1], fast=fast), 8 * repeats) for k in range(len(FOUR))]
-        seconds = [spent for spent, _ in race(*runs)]
+        print(f"\nFurther rule versions, {BY}, {_processes(workers)}, {'Numba' if fast else 'NumPy'}")
+        works = [ranking(archive, BY, FOUR[: k + 1], workers, fast) for k in range(len(FOUR))]
+        works[-1](None)  # what is started and compiled once
+        seconds = [spent for spent, _ in race(*(Run(work, repeats) for work in works))]
         for k, spent in enumerate(seconds):
             note = f"{(spent - seconds[k - 1]) / seconds[0]:.0%} of the first" if k else ""
             line(f"{k + 1} version{'s' * (k > 0)}", spent, cells, note)
+
+
+def _processes(workers: int) -> str:
+    return "two processes" if workers > 1 else "one process"
 
 
 def twenty_codes(archive: tb.Archive, cells: int) -> None:
@@ -312,10 +315,11 @@ def main() -> int:
         archive = archive_of(history, 2, Path(folder) / "two")
         line("written to an archive, checks and content included", perf_counter() - start, 2 * each)
         on_disk(archive, 2 * each)
-        further_versions(archive, 2 * each, chosen.repeats)
+        further_versions(archive, 2 * each, 8 * chosen.repeats, workers=1)
         larger = archive_of(history, max(2, round(chosen.millions * 1e6 / each)), Path(folder) / "larger")
         cells = int(larger.index["results"].sum())
         cost = parquet_to_parquet(larger, cells, chosen.repeats)
+        further_versions(larger, cells, chosen.repeats, workers=2)
         sample = [event for event in events if event.players <= 300][:30]
         other_programs(sample, cost)
         twenty_codes(larger, cells)
