@@ -173,7 +173,7 @@ def other_programs(events: list[Event], each: tuple[float, float]) -> None:
 
 
 def further_versions(archive: tb.Archive, cells: int, repeats: int, workers: int) -> None:
-    """What each further version costs."""
+    """What each further version costs: short runs, many turns, since the differences are small."""
     for fast in (False, True) if compiled.load() else (False,):
         print(f"\nFurther rule versions, {BY}, {_processes(workers)}, {'Numba' if fast else 'NumPy'}")
         works = [ranking(archive, BY, FOUR[: k + 1], workers, fast) for k in range(len(FOUR))]
@@ -315,11 +315,11 @@ def main() -> int:
         archive = archive_of(history, 2, Path(folder) / "two")
         line("written to an archive, checks and content included", perf_counter() - start, 2 * each)
         on_disk(archive, 2 * each)
-        further_versions(archive, 2 * each, 8 * chosen.repeats, workers=1)
+        for workers in (1, 2):
+            further_versions(archive, 2 * each, 12 * chosen.repeats, workers)
         larger = archive_of(history, max(2, round(chosen.millions * 1e6 / each)), Path(folder) / "larger")
         cells = int(larger.index["results"].sum())
         cost = parquet_to_parquet(larger, cells, chosen.repeats)
-        further_versions(larger, cells, chosen.repeats, workers=2)
         sample = [event for event in events if event.players <= 300][:30]
         other_programs(sample, cost)
         twenty_codes(larger, cells)
