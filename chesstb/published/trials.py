@@ -103,7 +103,7 @@ class Trials:
     right : (T, G) int
         Cells of each column that agree; -1 where the candidate is undefined in the whole event.
     mark : (T, G) uint64
-        The values of the event summed up: equal where all values are.
+        The values of the event as one number: equal where all values are.
     """
 
     candidate: Ints

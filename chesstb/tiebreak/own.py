@@ -155,12 +155,13 @@ def _part(place: str, name: str, part: Any, shape: tuple[int, int]) -> Any:
         raise DataError(message(place, f"{name} of shape {found.shape}", f"{wanted}")) from None
     whole = found.dtype.kind in "biu"
     if name in _FLAGS:
-        if not whole or ((found != 0) & (found != 1)).any():
-            raise DataError(message(place, f"{name} of type {found.dtype}", "True or False"))
+        other = found[(found != 0) & (found != 1)] if whole else found
+        if other.size or not whole:
+            what = f"{name} of {other.flat[0]}" if whole else f"{name} of type {found.dtype}"
+            raise DataError(message(place, what, "True or False"))
         return found.astype(bool)
     if not whole:
-        what = f"values of type {found.dtype}" if name == "value" else f"{name} of type {found.dtype}"
-        raise DataError(
-            message(place, what, "whole numbers", "Quarter points are whole numbers with scale=4.")
-        )
+        what = f"{'values' if name == 'value' else name} of type {found.dtype}"
+        remedy = "Quarter points are whole numbers with scale=4."
+        raise DataError(message(place, what, "whole numbers", remedy))
     return found.astype(np.int64)
